@@ -462,7 +462,7 @@ test('[D14.51][D14.52][D4.13] an answer without one line: the others are saved, 
   expect(saved.bytes.toString()).toBe(part);
   await expect(button(page, 'Download')).toBeDisabled();
   await batch(page, 2).click();
-  await button(page, 'Edit the empty line 25').click();
+  await button(page, 'Edit the missing line 25').click();
   await expect(line(page, 25)).toBeFocused();
   await expect(line(page, 25)).toContainText('Missing');
   await expect(page.locator('#batch-1')).toContainText('failed: line 25 is missing');

@@ -54,7 +54,7 @@ export const emptiedLines = (state: Marked): readonly number[] =>
     });
 
 /** The number of the first line of a batch that has no text and can be written; undefined: there is none. */
-export const firstEmptyLine = (state: Pick<Work, 'phrases' | 'batches'>, index: number): number | undefined =>
+export const firstMissingLine = (state: Pick<Work, 'phrases' | 'batches'>, index: number): number | undefined =>
   isReadable(state, index) ? linesOfBatch(state, index).find((line) => !hasText(line))?.number : undefined;
 
 /** The numbers of lines of failed batches that count as translated. */

@@ -168,7 +168,7 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
     inAWord: 'a fault of this page',
   },
   limit: {
-    toDo: 'With the next request the film could cost more than your limit under "Stop at". Enter a higher limit, or none, then press GO. If the price of the model is unknown, enter it under Price first. Your work is kept.',
+    toDo: 'With the next request the film could cost more than your limit under "Stop at". Enter a higher limit, or none, then press GO. Your work is kept.',
     paused: 'the limit under "Stop at" is reached',
     inAWord: undefined,
   },
@@ -189,12 +189,22 @@ export function explainFailure(
 ): string {
   const toDo = isLoading(trouble, message)
     ? `${LOADS_ITS_MODEL} Wait a little, then press GO.`
-    : (goOn === 'Resume' && WORDS[trouble].toDoOfRun) || WORDS[trouble].toDo;
+    : isUnpriced(trouble, message)
+      ? UNPRICED.toDo
+      : (goOn === 'Resume' && WORDS[trouble].toDoOfRun) || WORDS[trouble].toDo;
   return toDo.replace('GO', goOn);
 }
 
 const isLoading = (trouble: Trouble, message: string): boolean =>
   (trouble === 'server' || trouble === 'conflict') && isLoadingModel({ message });
+
+/** Under a limit nothing is sent to a model whose price is not known. A higher limit changes nothing. */
+const isUnpriced = (trouble: Trouble, message: string): boolean =>
+  trouble === 'limit' && message.startsWith('The price of ');
+const UNPRICED = {
+  toDo: 'The page cannot keep to the limit under "Stop at" while the price of this model is unknown. Enter the price under Price, choose another model, or empty "Stop at", then press GO. Your work is kept.',
+  paused: 'the price of this model is unknown',
+};
 const LOADS_ITS_MODEL = 'The server is loading its model.';
 
 const OUTAGES: Readonly<Partial<Record<FailureKind, string>> & Record<TransientKind, string>> = {
@@ -213,7 +223,8 @@ export const explainOutage = (kind: FailureKind, message = ''): string =>
 export const inAWord = (kind: ListedKind): string => WORDS[kind].inAWord;
 
 /** The end of a sentence after "Paused: ". explainFailure says what to do. */
-export const pauseReason = (kind: PauseKind): string => WORDS[kind].paused ?? 'a request has failed';
+export const pauseReason = ({ kind, message }: { readonly kind: PauseKind; readonly message: string }): string =>
+  isUnpriced(kind, message) ? UNPRICED.paused : (WORDS[kind].paused ?? 'a request has failed');
 
 /** A failure that several lines share; the page reports it once. */
 interface SharedFailure {

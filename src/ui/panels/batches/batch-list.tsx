@@ -1,7 +1,7 @@
 import { useDeferredValue, useState } from 'react';
 import { isPending, isWaitingToRetry, type Pause, progressShown } from '../../../engine/run-state.ts';
 import { canResume, canStop, nextFailed, type Work } from '../../../film/film.ts';
-import { confirmedCount, editedCount, firstEmptyLine, linesInPlaceOf } from '../../../film/shown-facts.ts';
+import { confirmedCount, editedCount, firstMissingLine, linesInPlaceOf } from '../../../film/shown-facts.ts';
 import { askToNotify, canAskToNotify, useMedium, useNarrow, useTight } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { RadioGroup } from '../../kit/fields.tsx';
@@ -188,7 +188,7 @@ function ShowFailed({ failed }: { failed: number }) {
     const state = session.store.getState();
     const next = nextFailed(state, state.shownBatch ?? -1);
     if (next === undefined) return;
-    const line = firstEmptyLine(state, next);
+    const line = firstMissingLine(state, next);
     const isInLines = page.getState().view === 'lines';
     // A person who works in Text is led to Lines only if some lines of the batch have their texts.
     if (line === undefined || !(isInLines || linesInPlaceOf(state, next) > 0)) return openBatch(session, next);

@@ -4,7 +4,7 @@ import { errorOf, isFinished, outputOf, PLAIN_OUTPUT, slotOf } from '../../../en
 import { madeWith } from '../../../engine/run-state.ts';
 import { canReview, neighbourBatch, nextFailed, phrasesText, type Work } from '../../../film/film.ts';
 import { untranslatedNumbers } from '../../../film/lines.ts';
-import { confirmedCount, editedCount, firstEmptyLine, ownCount } from '../../../film/shown-facts.ts';
+import { confirmedCount, editedCount, firstMissingLine, ownCount } from '../../../film/shown-facts.ts';
 import { scriptOfText } from '../../../languages/direction-of-text.ts';
 import { modelKey } from '../../../providers/provider.ts';
 import { type BatchSlot, batchAt, isFailed } from '../../../translation/batch.ts';
@@ -221,18 +221,18 @@ function explain({ batches, phrases }: Work, index: number): string {
 function WaysOut({ index }: { index: number }) {
   const { session, page, goTo } = useServices();
   const locked = !useSession(canReview);
-  const empty = useSession((state) => firstEmptyLine(state, index));
+  const missing = useSession((state) => firstMissingLine(state, index));
   return (
     <div className={styles.waysOut}>
-      {empty !== undefined && (
+      {missing !== undefined && (
         <Button
           onClick={() => {
             session.showBatch(null);
             page.setState({ view: 'lines' });
-            void goTo.call({ batch: index, line: empty });
+            void goTo.call({ batch: index, line: missing });
           }}
         >
-          Edit the empty line {empty}
+          Edit the missing line {missing}
         </Button>
       )}
       <Button

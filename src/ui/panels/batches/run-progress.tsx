@@ -297,8 +297,8 @@ function pauseWords(state: Work, pause: Pause, provider: string, now: number): s
   }
 }
 
-const failureWords = ({ kind, message }: Extract<Pause, { reason: 'failure' }>): string =>
-  message === '' ? 'Paused. Press Resume to try again.' : `Paused: ${pauseReason(kind)}.`;
+const failureWords = (pause: Extract<Pause, { reason: 'failure' }>): string =>
+  pause.message === '' ? 'Paused. Press Resume to try again.' : `Paused: ${pauseReason(pause)}.`;
 
 const keptWords = (ok: number, total: number): string =>
   ok === 0 ? 'No batch is finished yet.' : `Batches finished and kept: ${ok} of ${total}.`;

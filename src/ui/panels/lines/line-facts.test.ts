@@ -152,6 +152,48 @@ test('an edit of one line leaves what the rows of the other lines show the same,
   expect(after.filter(isOther)).toEqual([after[1]]);
 });
 
+test('[D14.57] a shift counts at the first of its lines that nobody has confirmed', () => {
+  const numbers = PHRASES.slice(0, 20).map(({ number }) => number);
+  const texts = Object.fromEntries(numbers.map((number) => [number, 'You are late.']));
+  const batches = batchesOf([['', JSON.stringify(texts)]]);
+  const counted = (confirmed: readonly number[]) => {
+    const state: ReviewState = {
+      phrases: PHRASES,
+      batches,
+      marks: Object.fromEntries(confirmed.map((number) => [number, { confirmed: true }])),
+      paused: null,
+    };
+    const problems = numbers.map((number, at): [number, readonly Problem[]] => [
+      number,
+      [{ kind: 'slid', words: 'Shifted.', row: undefined, follows: at > 0 || undefined }],
+    ]);
+    const judged = { lines: linesOfBatch(state, 0), problems: new Map(problems) };
+    const filmProblems = { ...NO_PROBLEMS_KNOWN, batches: [judged] };
+    expect(countLines(state, filmProblems).ofKind.slid).toBe(toReview(state, filmProblems).length);
+    return toReview(state, filmProblems);
+  };
+  expect([counted([]), counted([1]), counted([1, 3, 7]), counted([3])]).toEqual([[1], [3], [5], [1]]);
+  expect(counted(numbers)).toEqual([]);
+});
+
+test('[D15.42] a chosen tone is judged by at once', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { settings } = startSettings();
+  const asked: unknown[] = [];
+  const ask = (async (_name: string, { tone }: { tone: unknown }) => void asked.push(tone)) as never;
+  const store = createStore<Work>(() => readableFilm(45));
+  const leave = createLineJudge({ store, analysis: { ask } as never }, settings).subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(1_000);
+  settings.setLanguages({ tone: 'formal' });
+  settings.setLanguages({ recent: ['pt'] });
+  await vi.advanceTimersByTimeAsync(1_000);
+  leave();
+  settings.setLanguages({ tone: 'informal' });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(asked).toEqual([undefined, 'formal']);
+});
+
 /** A worker in this thread whose answers take as long as the test says, in order. */
 class SlowWorker extends EventTarget {
   delayMs = 0;

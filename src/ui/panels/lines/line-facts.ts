@@ -3,7 +3,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { isFinished, resultsOf, slotOf } from '../../../engine/batch.ts';
 import { type BatchStatus, isPending, statusShown } from '../../../engine/run-state.ts';
 import type { LineMarks, Work } from '../../../film/film.ts';
-import { hasText, isOwn, linesOfBatch, marksOf, placeOf } from '../../../film/lines.ts';
+import { isOwn, linesOfBatch, marksOf, placeOf } from '../../../film/lines.ts';
 import type { Session } from '../../../film/session.ts';
 import { type LineState, lineState } from '../../../film/shown-facts.ts';
 import {
@@ -32,7 +32,7 @@ import {
 import type { Settings } from '../../../settings/settings.ts';
 import { type BatchSlot, batchOfPlace } from '../../../translation/batch.ts';
 import { useServices, useSession } from '../../state/services.tsx';
-import { type LinesView, linesStoreOf, SHOW_ALL, useLinesStore } from './lines-view.ts';
+import { linesStoreOf, SHOW_ALL, useLinesStore } from './lines-view.ts';
 
 export type ReviewState = Pick<Work, 'phrases' | 'batches' | 'marks' | 'paused'>;
 
@@ -149,12 +149,12 @@ const makeFacts = (
 };
 
 /**
- * Of a problem that lines share, the first line counts. In a batch in another language a line that a person has confirmed or changed says nothing
- * about the others, so the next one counts. `countedAbove`: the kinds for which a line above counts.
+ * Of a problem that lines share, the first line counts. A line that a person has confirmed or changed says nothing about the others, so the next
+ * one counts. `countedAbove`: the kinds for which a line above counts.
  */
 function countedOnce(problems: readonly Problem[], marks: LineMarks, countedAbove: Set<ProblemKind>) {
   const isSilent = ({ kind, follows }: Problem) =>
-    (kind === 'not-translated' && isOwn(marks)) || (follows && countedAbove.has(kind));
+    ((kind === 'not-translated' || kind === 'slid') && isOwn(marks)) || (follows && countedAbove.has(kind));
   const counting = problems.filter((problem) => !isSilent(problem));
   for (const { kind } of counting) countedAbove.add(kind);
   if (!counting.some(({ follows }) => follows)) return problems;
@@ -181,28 +181,6 @@ export function factsOfLine(state: ReviewState, filmProblems: FilmProblems, numb
 /** All lines of the film, in order. */
 export const allFacts = (state: ReviewState, filmProblems: FilmProblems): readonly LineFacts[] =>
   [...state.batches.keys()].flatMap((batch) => factsOfBatch(state, filmProblems, batch));
-
-/**
- * The next line after `from` once the lines `done` are confirmed, with wraparound: the next unconfirmed one that the filter shows, of all lines the
- * next one to review, or else the next unconfirmed one; undefined: none. `isThere`: among the visible lines.
- */
-export function nextToConfirm(
-  state: ReviewState,
-  filmProblems: FilmProblems,
-  { show, kind }: Pick<LinesView, 'show' | 'kind'>,
-  from: number,
-  done: ReadonlySet<number>,
-  isThere: (number: number) => boolean,
-): number | undefined {
-  const facts = allFacts(state, filmProblems);
-  const behind = (placeOf(state.phrases, from) ?? -1) + 1;
-  const others = [...facts.slice(behind), ...facts.slice(0, behind)].filter(
-    ({ line }) => !done.has(line.number) && isThere(line.number),
-  );
-  const isMeant = (each: LineFacts) => !each.marks.confirmed && shows(show === 'all' ? 'to-review' : show, each, kind);
-  const isLeft = ({ line, marks }: LineFacts) => !marks.confirmed && hasText(line);
-  return (others.find(isMeant) ?? others.find(isLeft))?.line.number;
-}
 
 /** The options of "Show" that depend on the judgement. */
 export const NEED_JUDGING: ReadonlySet<Filter> = new Set(['to-review', 'problems', 'fit']);
@@ -339,8 +317,12 @@ export function createLineJudge(
       if (resultsOf(after) !== resultsOf(before) || after.notes !== before.notes)
         schedule(isPending(after) ? RUN_PAUSE_MS : PAUSE_MS);
     });
+    const unsubscribeTone = settings.store.subscribe(({ languages: { tone } }, before) => {
+      if (tone !== before.languages.tone) schedule();
+    });
     return () => {
       unsubscribe();
+      unsubscribeTone();
       leaving?.abort();
       clearTimeout(timer);
       timer = undefined;

@@ -14,7 +14,8 @@ import { useServices } from '../../state/services.tsx';
 import { LineText, textDirection } from './grid/line-text.tsx';
 import { LinesGrid } from './grid/lines-grid.tsx';
 import { OpenLine, takeTypedBack } from './grid/open-line.tsx';
-import { factsOfLine, nextToConfirm, type ReviewState, useFilmProblems, useReviewState } from './line-facts.ts';
+import { nextToConfirm } from './grid/use-grid-keys.ts';
+import { factsOfLine, type ReviewState, useFilmProblems, useReviewState } from './line-facts.ts';
 import styles from './lines.module.css';
 import {
   CONFIRM_WORDS,

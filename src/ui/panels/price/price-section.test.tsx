@@ -539,6 +539,9 @@ describe('PriceSection', () => {
     await give(session.translate, 1_600);
     expect(requests).toEqual([]);
     expect(box('Errors').textContent).toBe('The price of gpt-5.4 is not known.');
+    expect(screen.getByText(/Enter the price under Price, choose another model, or empty "Stop at"/)).toBeTruthy();
+    expect(screen.getByText(/^Paused: the price of this model is unknown/)).toBeTruthy();
+    expect(screen.queryByText(/higher limit/)).toBeNull();
     await give(() => settings.setPrices({ own: { 'local:gpt-5.4': { input: 2.5, output: 10 } } }));
     await give(session.resume);
     await pass(20_000);

@@ -1,18 +1,19 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useEffectEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { isReadable } from '../../../../film/lines.ts';
+import { hasText, isReadable, placeOf as placeOfPhrase } from '../../../../film/lines.ts';
 import { stepOfFilm } from '../../../../film/steps.ts';
-import { isToReview } from '../../../../review/problem-kinds.ts';
+import { isToReview, shows } from '../../../../review/problem-kinds.ts';
 import { isOfInputMethod, isTextField, type KeyPress, keyName, listen, typeInto } from '../../../kit/browser.ts';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { useServices } from '../../../state/services.tsx';
-import { allFacts, type FilmProblems, type LineFacts, nextToConfirm, type ReviewState } from '../line-facts.ts';
+import { allFacts, type FilmProblems, type LineFacts, type ReviewState } from '../line-facts.ts';
 import {
   EDITOR_ID,
   FIND_ID,
   GO_TO_ID,
   type ItemKey,
   type LineKey,
+  type LinesView,
   lineKey,
   REPLACE_ID,
   SHOW_ALL,
@@ -313,4 +314,26 @@ export function keepWholeInSight(row: Element | null | undefined): () => void {
   });
   observer.observe(row);
   return () => observer.disconnect();
+}
+
+/**
+ * The next line after `from` once the lines `done` are confirmed, with wraparound: the next unconfirmed one that the filter shows, of all lines the
+ * next one to review, or else the next unconfirmed one; undefined: none. `isThere`: among the visible lines.
+ */
+export function nextToConfirm(
+  state: ReviewState,
+  filmProblems: FilmProblems,
+  { show, kind }: Pick<LinesView, 'show' | 'kind'>,
+  from: number,
+  done: ReadonlySet<number>,
+  isThere: (number: number) => boolean,
+): number | undefined {
+  const facts = allFacts(state, filmProblems);
+  const behind = (placeOfPhrase(state.phrases, from) ?? -1) + 1;
+  const others = [...facts.slice(behind), ...facts.slice(0, behind)].filter(
+    ({ line }) => !done.has(line.number) && isThere(line.number),
+  );
+  const isMeant = (each: LineFacts) => !each.marks.confirmed && shows(show === 'all' ? 'to-review' : show, each, kind);
+  const isLeft = ({ line, marks }: LineFacts) => !marks.confirmed && hasText(line);
+  return (others.find(isMeant) ?? others.find(isLeft))?.line.number;
 }

@@ -447,4 +447,28 @@ export const FAULTS = [
     replace: "areSame() ? 'database' : 'database'",
     tests: ['storage/film-store'],
   },
+  {
+    file: 'film/create-session.ts',
+    change: 'Another film of the series is opened although the film at hand could not be stored.',
+    harm: 'The film that was left is lost.',
+    find: 'if (keep && !(await isKept(keep, isPassed))) return false;',
+    replace: 'if (keep) await isKept(keep, isPassed);',
+    tests: ['ui/panels/files/files'],
+  },
+  {
+    file: 'storage/series-records.ts',
+    change: 'A film of a series is written without asking who has the work.',
+    harm: 'A tab that slept overwrites a film that another tab has changed since.',
+    find: "if (!isOurs(headOf(await records.get('works', HEAD)))) return false;",
+    replace: '',
+    tests: ['storage/series-records'],
+  },
+  {
+    file: 'storage/choose-work.ts',
+    change: 'A film of a series gets the undo steps of another one.',
+    harm: 'Undo writes texts of one film into another.',
+    find: "past: work.id !== '' && id !== work.id ? [] : past",
+    replace: 'past',
+    tests: ['storage/series-records'],
+  },
 ];

@@ -96,9 +96,7 @@ export function createFilmWorker({
   function giveUp(id: number): void {
     const asked = waiting.get(id);
     forget(id);
-    asked?.reject(
-      new TookTooLong(`This page’s background work took more than ${LONGEST_OF[asked.name] ?? LONGEST_MS} ms.`),
-    );
+    asked?.reject(new TookTooLong(`This page needed more than ${LONGEST_OF[asked.name] ?? LONGEST_MS} ms.`));
     starts++;
     startAnew();
   }

@@ -62,7 +62,7 @@ export function failureInAWord(
 export const replyWords = (phrases: readonly Phrase[], output: string, { edited = false } = {}): string =>
   wrongWith(phrases, output, edited)?.sentence ?? '';
 
-const OTHER_LINES = 'the answer has unknown lines';
+const OTHER_LINES = 'the reply has unknown lines';
 
 function wrongWith(phrases: readonly Phrase[], output: string, edited: boolean): Wrong | undefined {
   const problems = problemsOf(phrases, output);
@@ -91,7 +91,7 @@ function wrongWith(phrases: readonly Phrase[], output: string, edited: boolean):
         inAWord: `line ${keys[0]} contains a timing`,
       };
     case 'key-range':
-      return { sentence: 'The answer has lines that are not in this batch.', inAWord: OTHER_LINES };
+      return { sentence: 'The reply has lines that are not in this batch.', inAWord: OTHER_LINES };
     default:
       return {
         sentence: `${words.replace(/\.$/, '')}.`,
@@ -146,18 +146,18 @@ function noAnswer(phrases: readonly Phrase[], output: string): Wrong {
   if (usable.size === 0)
     return {
       sentence: /[{[]/.test(output)
-        ? 'The answer of the model is not a translation.'
+        ? 'The reply of the model is not a translation.'
         : 'The model answered with a sentence instead of a translation.',
-      inAWord: 'the answer is not a translation',
+      inAWord: 'the reply is not a translation',
     };
   const brokenAt = phrases.find(({ number }) => !usable.has(number))?.number;
   if (brokenAt === undefined)
     return {
-      sentence: 'The answer is not valid JSON, but all its lines can be used.',
-      inAWord: 'the answer is not valid JSON',
+      sentence: 'The reply is not valid JSON, but all its lines can be used.',
+      inAWord: 'the reply is not valid JSON',
     };
   return {
-    sentence: `The answer breaks off in the middle of line ${brokenAt}. Usable: ${usable.size}. Missing: ${phrases.length - usable.size}.`,
-    inAWord: `the answer stops in line ${brokenAt}`,
+    sentence: `The reply breaks off in the middle of line ${brokenAt}. Usable: ${usable.size}. Missing: ${phrases.length - usable.size}.`,
+    inAWord: `the reply stops in line ${brokenAt}`,
   };
 }

@@ -86,7 +86,7 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
   },
   'refused-for-long': {
     toDo: 'The provider has rejected every request for an hour. The message below says more. Press GO to ask again, or choose another model first. Your work is kept.',
-    inAWord: 'every request rejected for an hour',
+    inAWord: 'rejected: every request for an hour',
     paused: 'the provider has rejected every request for an hour',
   },
   quota: USED_UP,
@@ -175,8 +175,8 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
   differences: {
     toDo: 'Retry, fill the missing lines with the original, or correct the text yourself and press Validate.',
     toDoOfRun:
-      'The answers of the model are not translations. Open a failed batch to see them. Choose another model, then press Resume.',
-    paused: 'the answers of the model are not translations',
+      'The replies of the model are not translations. Open a failed batch to see them. Choose another model, then press Resume.',
+    paused: 'the replies of the model are not translations',
     inAWord: undefined,
   },
 };
@@ -244,7 +244,7 @@ export function sharedFailures(suggestions: Work['suggestions']): readonly Share
     const key = keyOf(suggestion.failure);
     const { words: before = words, numbers = [] } = shared.get(key) ?? {};
     shared.set(key, {
-      words: before === words ? words : 'The answers cannot be used.',
+      words: before === words ? words : 'The replies cannot be used.',
       numbers: [...numbers, Number(number)],
       suggestion,
     });
@@ -311,9 +311,9 @@ export function suggestionFailureWords({ kind, message }: SuggestionFailure): st
     case 'left':
       return 'The page was closed, or the work was continued in another tab, before the answer came. You may still have to pay for it. Press Again to ask once more.';
     case 'differences':
-      return `The answer cannot be used: ${message}`;
+      return `The reply cannot be used: ${message}`;
     case 'cut-off':
-      return 'The answer was cut off before this line. Ask for fewer lines.';
+      return 'The reply was cut off before this line. Ask for fewer lines.';
     case 'refused':
       return `The model refuses to translate this. ${message}`;
     default:

@@ -110,8 +110,7 @@ export function tooLowWords(
 /** Why a run that the limit has paused does not resume. */
 export function tooLowToResume(stopAt: number | null, cost: number): string {
   const least = Math.max(cost, stopAt ?? 0);
-  const why =
-    least > cost ? `the translation has cost ${moneyWords(cost)}` : 'that is what the translation has cost so far';
+  const why = least > cost ? `the translation has cost ${moneyWords(cost)}` : 'the translation has cost this much';
   return `Raise the limit above ${moneyWords(least)}: ${why}.`;
 }
 

@@ -213,7 +213,7 @@ test('lines of an output that is not JSON are failed, and cannot be confirmed or
   await app.pass(0);
   const row = document.getElementById('unreadable-1');
   expect(row?.tabIndex).toBe(0);
-  expect(row?.textContent).toBe('This answer cannot be shown as lines. Open JSON');
+  expect(row?.textContent).toBe('This reply cannot be shown as lines. Open JSON');
 });
 
 test('announces each move once: position, number of lines and problems', async () => {

@@ -250,7 +250,7 @@ function UnreadableRow({ batch, ...place }: RowPlace & { batch: number }) {
   const { session } = useServices();
   return (
     <WideRow {...place} id={unreadableKey(batch)} rowClassName={styles.unreadable} cellClassName={undefined}>
-      This answer cannot be shown as lines.{' '}
+      This reply cannot be shown as lines.{' '}
       <PlainButton tabIndex={-1} onClick={() => openBatch(session, batch)}>
         Open JSON
       </PlainButton>

@@ -310,7 +310,7 @@ test('[D7.22] an unusable answer for several lines is reported once, and is no s
   expect(asks().map(({ numbers }) => numbers.length)).toEqual([4, 4, 2, 2]);
   const told = () => screen.queryAllByText(/answers? cannot be used/, { ignore: '[role=status]' });
   expect(told().map(({ textContent }) => textContent)).toEqual([
-    'No suggestion for 4 lines. The answers cannot be used.',
+    'No suggestion for 4 lines. The replies cannot be used.',
   ]);
   expect(screen.queryByRole('button', { name: /^(Use all|Next of)/ })).toBeNull();
   expect(screen.queryByRole('group', { name: 'Suggestion for 4' })).toBeNull();

@@ -207,6 +207,7 @@ export function createHarness({
     clock,
     filmWorker,
     startProblem: startProblem ?? (() => undefined),
+    onUnwritten: (reason) => console.error(reason),
     ...(onSettings && { onSettings }),
     ...(inUse && { inUse }),
     ...(bringBackSettings && { bringBackSettings }),

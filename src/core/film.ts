@@ -75,6 +75,8 @@ export function createFilm(parts: FilmParts, { clock, worker, createRun, setting
     clock,
     filmWorker: worker,
     startProblem: () => undefined,
+    // The film's end tells it.
+    onUnwritten: () => {},
   });
   const { store, analysis } = session;
   const { getState } = store;

@@ -37,6 +37,8 @@ export interface SessionDependencies {
   readonly early: EarlySession;
   /** The error text if no run can start now; undefined: a run can start. */
   readonly startProblem: () => string | undefined;
+  /** Why a finished film has no result: for the console of the page. */
+  readonly onUnwritten: (reason: string) => void;
   /** Registers a callback for changes of the settings. */
   readonly onSettings?: (onChange: (outdated: OutdatedFailures) => void) => () => void;
   /** A change of prompt or model that a run must wait for; undefined: there is none. */
@@ -70,7 +72,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
    * (D14.2).
    */
   const takeNow = () => takeTyped.call('saving');
-  const result = createResult({ getState, dispatch, analysis });
+  const result = createResult({ getState, dispatch, analysis, onUnwritten: dependencies.onUnwritten });
   const run = createRun({
     getState,
     dispatch,

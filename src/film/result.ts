@@ -13,8 +13,13 @@ const NOTHING_BUT_OLDER: TypedLines = { lines: [], isAll: false, others: 'older'
 
 const isStepOfResult = (step: Step | undefined) => step?.fields.translated !== undefined;
 
+interface ResultParts extends StateAccess {
+  readonly analysis: Analysis;
+  readonly onUnwritten: (reason: string) => void;
+}
+
 /** Keeps result and lines equal: the film worker writes the result from the lines, and text that a person types in the result goes to the lines. */
-export function createResult({ getState, dispatch, analysis }: StateAccess & { readonly analysis: Analysis }) {
+export function createResult({ getState, dispatch, analysis, onUnwritten }: ResultParts) {
   const underWay = new Set<Promise<void>>();
   /** The outputs from which the film worker last wrote the result; undefined: unknown. */
   let writtenFrom: readonly BatchSlot[] | undefined;
@@ -51,10 +56,10 @@ export function createResult({ getState, dispatch, analysis }: StateAccess & { r
     if (before !== undefined) begin(read);
   }
 
-  /** If an output is missing, logs the reason, and shows it as the error text unless there is an earlier result. */
+  /** If an output is missing, tells the reason, and shows it as the error text unless there is an earlier result. */
   function take(written: Answer<'assemble'>, isUnknown: boolean): void {
     if (written.ok) return dispatch({ type: 'result-written', text: written.value });
-    console.error(written.error);
+    onUnwritten(written.error);
     if (!isUnknown || getState().translated === '') dispatch({ type: 'source-refused', error: written.error });
   }
 

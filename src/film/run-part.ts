@@ -56,6 +56,7 @@ export function createRunningSession({ settings, paces, recordsCosts, ...parts }
     ...parts,
     createRun: dispatcher.add,
     startProblem: () => startProblem(readSettings()),
+    onUnwritten: (reason) => console.error(reason),
     onSettings: outdatedBy(settings.store),
     inUse() {
       const { prompt, model } = readSettings();

@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import { createOutputs, DISK, type Disk, isStream, isThere, outputPath } from './outputs.ts';
+import { createOutputs, DISK, type Disk, isStream, isThere, makeFolders, outputPath } from './outputs.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -215,6 +215,20 @@ describe('write', () => {
     expect(await createOutputs({ disk }).write(at('Film.pt.srt'), bytes('after'))).toMatch(words);
     expect(await readdir(folder)).toEqual(['Film.pt.srt']);
     expect(await textAt('Film.pt.srt')).toBe('before');
+  });
+
+  it.runIf(process.platform === 'linux')('tells that no folder can be made in /proc, and ends', async () => {
+    expect(await outputs().write('/proc/none/deep/Film.pt.srt', bytes('x'))).toMatch(
+      /\/proc\/none\/deep is not a folder/,
+    );
+  });
+
+  it('makes folders one in the other, and names those that were not there', async () => {
+    await mkdir(at('there'));
+    expect(makeFolders(at('there/a/b'))).toEqual([at('there/a'), at('there/a/b')]);
+    expect(makeFolders(at('there/a/b'))).toEqual([]);
+    await writeFile(at('file'), '');
+    expect(() => makeFolders(at('file/in'))).toThrow('ENOTDIR');
   });
 
   it('tells that a folder cannot be replaced', async () => {

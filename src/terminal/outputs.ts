@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { constants, type Stats } from 'node:fs';
-import { access, chmod, mkdir, open, readdir, readlink, realpath, rename, rmdir, stat, unlink } from 'node:fs/promises';
+import { constants, existsSync, mkdirSync, type Stats } from 'node:fs';
+import { access, chmod, open, readdir, readlink, realpath, rename, rmdir, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { errorText } from '../core.ts';
 
 /** What writing needs of the disk. Tests put disks in its place that are full or read only. */
 export interface Disk {
   readonly access: typeof access;
-  readonly mkdir: typeof mkdir;
   readonly open: typeof open;
   readonly rename: typeof rename;
 }
-export const DISK: Disk = { access, mkdir, open, rename };
+export const DISK: Disk = { access, open, rename };
 
 /** A file to translate, as far as the place of its output depends on it. */
 export interface OutputPlace {
@@ -111,13 +110,11 @@ export function createOutputs({ sources, foldsCase = FOLDS_CASE, disk = DISK }: 
   }
 
   async function makeFolder(path: string): Promise<void> {
-    const folder = dirname(path);
-    // What cannot be made is told when the file is written.
-    const first = await disk.mkdir(folder, { recursive: true }).catch(() => undefined);
-    if (first === undefined) return;
-    const inner: string[] = [];
-    for (let each = resolve(folder); each.startsWith(first); each = dirname(each)) inner.unshift(each);
-    for (const each of inner) made.add(each);
+    try {
+      for (const each of makeFolders(dirname(path))) made.add(each);
+    } catch {
+      // What cannot be made is told when the file is written.
+    }
   }
 
   async function checkFolder(path: string): Promise<string | undefined> {
@@ -236,7 +233,7 @@ async function replace(path: string, bytes: Uint8Array, disk: Disk): Promise<voi
   const folder = dirname(target);
   const before = await statOf(target);
   if (before?.isDirectory()) throw Object.assign(new Error('It is a folder.'), { code: 'EISDIR' });
-  await disk.mkdir(folder, { recursive: true });
+  makeFolders(folder);
   const temporary = await writeTemporary(folder, bytes, disk, before ? before.mode & 0o777 : undefined);
   try {
     // Whatever the process takes off new files. Disks without permissions refuse.
@@ -247,6 +244,28 @@ async function replace(path: string, bytes: Uint8Array, disk: Disk): Promise<voi
     throw error;
   }
   await syncFolder(folder);
+}
+
+/**
+ * Makes the folder, and those that it lies in. Returns those that were not there, inner ones behind those that they lie in. Node's own way
+ * (`recursive`) never ends in /proc, where nothing can be made and the folder above is there.
+ */
+export function makeFolders(folder: string): readonly string[] {
+  const missing: string[] = [];
+  for (let each = resolve(folder); !existsSync(each) && each !== dirname(each); each = dirname(each))
+    missing.unshift(each);
+  return missing.filter(makeOne);
+}
+
+/** false: another process has made it meanwhile. */
+function makeOne(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST' && existsSync(folder)) return false;
+    throw error;
+  }
 }
 
 /** A name of our own in every folder, short enough beside names of any length. */

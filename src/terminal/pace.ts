@@ -1,8 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { type CoreParts, createKeptPaces, type KeptForms, type Paces, type PacesByModel } from '../core.ts';
-import { temporaryName } from './outputs.ts';
+import { makeFolders, temporaryName } from './outputs.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -38,7 +38,7 @@ function keptIn(env: Environment, name: string) {
     },
     write(value: object): void {
       try {
-        mkdirSync(dirname(path), { recursive: true });
+        makeFolders(dirname(path));
         // Another process may write at the same time: each file is whole.
         const temporary = join(dirname(path), temporaryName());
         writeFileSync(temporary, JSON.stringify(value));

@@ -1,8 +1,17 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
-import { mkdir, readFile, stat, unlink } from 'node:fs/promises';
+import { readFile, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { DISK, isNotThere, isStream, isThere, temporaryName, whyUnwritten, writeTemporary } from './outputs.ts';
+import {
+  DISK,
+  isNotThere,
+  isStream,
+  isThere,
+  makeFolders,
+  temporaryName,
+  whyUnwritten,
+  writeTemporary,
+} from './outputs.ts';
 import { createWhole, exchange, isLiving, type Owner, ownOwner, parseOwner } from './owner.ts';
 
 /** What a film was begun with. Whatever differs stands for other answers. */
@@ -83,7 +92,7 @@ function stateBase(output: string): string {
 export async function takeFilm(parts: StateParts): Promise<TakenFilm> {
   if (await isStream(parts.output)) return taken(NO_STATE);
   try {
-    await mkdir(dirname(parts.output), { recursive: true });
+    makeFolders(dirname(parts.output));
     for (;;) {
       const found = await readSettled(statePath(parts.output));
       const result = found === undefined ? await begin(parts) : await goOn(parts, found);
@@ -150,7 +159,7 @@ async function goOn(parts: StateParts, found: string): Promise<TakenFilm | 'agai
 }
 
 const DIFFERENCES: Stamps = {
-  source: 'another source file',
+  source: 'another source file or other repairs',
   prompt: 'another prompt',
   model: 'another model',
   notes: 'other notes',

@@ -57,7 +57,7 @@ export interface Told {
   readonly message: string;
 }
 
-/** `letters`: they are garbled; `language`, `unknown-language`: see FilmRequest.from; `restored`: what was to be gone on with is of no use. */
+/** `letters`: they are garbled; `language`, `unknown-language`: see FilmRequest.from; `restored`: what was to be gone on with is of no use; `other-language`: so are the translations of a project. */
 export type ToldCode =
   | ('mended' | 'kept' | 'damaged' | 'renumbered' | 'blank-lines' | 'encoding' | 'letters' | 'cut-off' | 'track')
   | (
@@ -68,6 +68,7 @@ export type ToldCode =
       | 'unknown-language'
       | 'styles'
       | 'restored'
+      | 'other-language'
       | 'reply-form'
       | 'room'
     );

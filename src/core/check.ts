@@ -40,6 +40,26 @@ interface NamedFile {
   readonly name: string;
 }
 
+/** Lines that are shown at the same time, as signs beside speech, are taken in their order. */
+function translationsOf(
+  phrases: readonly Phrase[],
+  translated: readonly Phrase[],
+): (phrase: Phrase) => string | undefined {
+  const byNumber = new Map(translated.map((phrase) => [phrase.number, phrase.text]));
+  const byTime = new Map<string, string[]>();
+  for (const { time, text } of translated) byTime.set(time, [...(byTime.get(time) ?? []), text]);
+  const seen = new Map<string, number>();
+  const texts = new Map<Phrase, string | undefined>();
+  for (const phrase of phrases) {
+    const { time, number } = phrase;
+    const found = byTime.get(time) ?? [];
+    const before = seen.get(time) ?? 0;
+    seen.set(time, before + 1);
+    texts.set(phrase, found[before] ?? found.at(-1) ?? byNumber.get(number));
+  }
+  return (phrase) => texts.get(phrase);
+}
+
 /** Judges a translation that another program made. Both files are mended as if they were opened to be translated; the lines of the translation are those at the same time, or with the same number, as those of the original. */
 export async function checkFiles(original: NamedFile, translated: NamedFile): Promise<Result<Checked, string>> {
   const { ask } = createAnswers();
@@ -57,9 +77,7 @@ export async function checkFiles(original: NamedFile, translated: NamedFile): Pr
   const other = await read(translated);
   if (!other.ok) return other;
   const { phrases } = film.value;
-  const byTime = new Map(other.value.phrases.map((phrase) => [phrase.time, phrase.text]));
-  const byNumber = new Map(other.value.phrases.map((phrase) => [phrase.number, phrase.text]));
-  const textOf = ({ time, number }: Phrase) => byTime.get(time) ?? byNumber.get(number);
+  const textOf = translationsOf(phrases, other.value.phrases);
   const batches = Array.from({ length: countBatches(phrases) }, (_, index) => {
     const batch = batchAt(phrases, index);
     const texts = batch.phrases.flatMap((phrase) => {

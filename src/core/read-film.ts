@@ -1,13 +1,16 @@
+import { EMPTY_WORK, type Work } from '../film/film.ts';
 import { noticeWords } from '../film/notice-words.ts';
 import type { FilmWorker, SourceSummary } from '../film-worker/calls.ts';
 import { createAnswers } from '../film-worker/functions.ts';
+import { baseLanguage, languageName } from '../languages/language-names.ts';
+import { languageOfPrompt } from '../languages/prompt-language.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import type { Model } from '../providers/provider.ts';
 import type { FilmRequest, Source, Told } from './api.ts';
 import type { FilmParts } from './film.ts';
 import { promptOf } from './prompt-of-film.ts';
 import { parseModel } from './settings.ts';
-import { openSource } from './sources.ts';
+import { openSource, withoutTranslations } from './sources.ts';
 
 /** Reads a source as it is asked for. The error is a sentence for people. */
 export async function readRequested(
@@ -31,17 +34,46 @@ export async function readRequested(
   if (!summary) return fail(STOPPED);
   const prompt = promptOf(request, project?.prompt, summary.language);
   if (!prompt.ok) return prompt;
+  const asked = prompt.value.to ?? languageOfPrompt(prompt.value.prompt);
+  const inLanguage = workIn(asked, work, project?.prompt, request);
   return ok({
-    work,
+    work: inLanguage.work,
     model: inUse,
     file: request.file ?? {},
     source: summary,
     prompt: prompt.value.prompt,
     to: prompt.value.to,
     tone: request.tone,
-    told: [...opened.value.told, ...toldOfText(summary), ...prompt.value.told],
+    told: [...opened.value.told, ...toldOfText(summary), ...prompt.value.told, ...inLanguage.told],
     phrases: work.phrases.length > 0 ? work.phrases : read.value.phrases,
   });
+}
+
+/** Any Portuguese is like that of Brazil, but that of Portugal is not. */
+function isOtherLanguage(asked: string, had: string): boolean {
+  const [one, other] = [asked, had].map((language) => new Intl.Locale(language));
+  const [whole, otherWhole] = [one?.maximize(), other?.maximize()];
+  if (baseLanguage(asked) !== baseLanguage(had) || whole?.script !== otherWhole?.script) return true;
+  return one?.region !== undefined && other?.region !== undefined && one.region !== other.region;
+}
+
+/** Answers in another language than the one that is asked for are of no use. `before`: the prompt of a project. */
+function workIn(
+  asked: string | undefined,
+  work: Work,
+  before: string | undefined,
+  { restored, notes }: Partial<FilmRequest>,
+): { readonly work: Work; readonly told: readonly Told[] } {
+  // What an interrupted run has left was asked for in this call's language.
+  const had = before === undefined || restored !== undefined ? undefined : languageOfPrompt(before);
+  if (asked === undefined || had === undefined || !isOtherLanguage(asked, had)) return { work, told: [] };
+  const { sourceText, fileName, readAs, withoutStyles, options } = work;
+  const message = `The project is a translation into ${languageName(had)}. Its original is translated into ${languageName(asked)}.`;
+  const kept = { sourceText, fileName, readAs, withoutStyles, options };
+  return {
+    work: { ...EMPTY_WORK, ...kept, notes: notes ?? withoutTranslations(work.notes) },
+    told: [{ code: 'other-language', message }],
+  };
 }
 
 /** Nobody can stop it but by closing the film, which is not there yet. */

@@ -246,6 +246,14 @@ function chooseTrack(
 
 const NO_LANGUAGES: PromptLanguages = { from: undefined, into: undefined };
 
+/** What the notes say that holds for a translation into any language. A term without a translation stays as it is. */
+export const withoutTranslations = (notes: FilmNotes): FilmNotes => ({
+  ...notes,
+  people: notes.people.map((person) => ({ ...person, translation: '' })),
+  address: notes.address.filter(({ form }) => /^\s*(?:in)?formal\s*$/i.test(form)),
+  terms: notes.terms.filter(({ translation }) => translation.trim() === ''),
+});
+
 /** Film notes out of a project, a file of notes, or the terms of a spreadsheet (CSV). The error is a sentence for people. */
 export async function notesOf({
   bytes,

@@ -131,3 +131,42 @@ test('of many films 32 are open at once, and the first is written in the first h
   expect(written.indexOf(join(folder, 'E1.srt'))).toBeLessThan(50);
   expect(written.indexOf(join(folder, 'E100.srt'))).toBeGreaterThan(60);
 });
+
+describe('a reading for several languages', () => {
+  const LANGUAGES = ['--to', 'pt-BR', '--to', 'de', '--read-film', '--at-once', '1', '--model', 'openai/gpt-5.4-mini'];
+
+  test('gives its translations to its own language alone', async () => {
+    await film('Film.srt', 3);
+    const network = standIn();
+    expect((await run(['Film.srt', ...LANGUAGES], { network: network.fetch })).code).toBe(0);
+    expect(network.readings()).toBe(1);
+    const batches = network.sent.filter(({ phrases }) => phrases).map(({ text }) => text);
+    const portuguese = batches.filter((text) => text.includes('Brazilian Portuguese'));
+    const german = batches.filter((text) => text.includes('into informal German'));
+    expect(portuguese.map((text) => text.includes('Фраза = Frase'))).toEqual([true]);
+    expect(german.map((text) => [text.includes(FOUND.about), text.includes('Frase')])).toEqual([[true, false]]);
+  });
+
+  test('that fails is told once for each', async () => {
+    await film('Film.srt', 3);
+    const network = standIn(({ phrases }) =>
+      phrases ? undefined : Response.json({ error: { message: 'No such thing.' } }, { status: 400 }),
+    );
+    const ran = await run(['Film.srt', '--json', ...LANGUAGES], { network: network.fetch });
+    expect(ran.lines.filter(({ event }) => event === 'failed')).toHaveLength(2);
+    expect(ran.lines.at(-1)).toMatchObject({ failed: 2, written: 0 });
+  });
+});
+
+test('answers to a text that was read in another way are kept until --restart', async () => {
+  await film('Film.srt', 60);
+  const args = ['Film.srt', '--at-once', '1', ...ASKED];
+  await run(args, interruptedAtTwo().parts);
+  const network = standIn();
+  const other = await run([...args, '--unroll'], { network: network.fetch });
+  expect(other.code).toBe(2);
+  expect(other.err).toMatch(/ other repairs.* --restart/);
+  expect(network.sent).toEqual([]);
+  expect((await run(args, { network: network.fetch })).code).toBe(0);
+  expect(network.batches()).toBe(1);
+});

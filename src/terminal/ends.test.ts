@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sampleSrt } from '../../test/srt-sample.ts';
-import { type Asked, filmIn, programIn, standIn } from '../../test/terminal-program.ts';
+import { type Asked, FOUND, filmIn, programIn, standIn } from '../../test/terminal-program.ts';
 import { type Clock, ConnectionFault, createTimerClock } from '../core.ts';
 import { exitCode, type FilmsRun } from './run.ts';
 
@@ -85,7 +85,10 @@ describe('what was paid for is not paid again', () => {
     const last = standIn();
     expect((await run(args, { network: last.fetch })).code).toBe(0);
     expect([last.readings(), last.batches()]).toEqual([0, 2]);
-    for (const { sent } of [second, third, last]) expect(sent.every(({ text }) => text.includes('Frase'))).toBe(true);
+    const sent = [second, third, last].flatMap((each) => each.sent);
+    expect(sent.every(({ text }) => text.includes(FOUND.about))).toBe(true);
+    const isWithTranslations = sent.map(({ text }) => text.includes('Frase'));
+    expect(isWithTranslations).toEqual(sent.map(({ text }) => text.includes('into informal German')));
   });
 
   test('of a reading that was refused: no language goes without it', async () => {

@@ -113,7 +113,8 @@ export function createFilmTranslation(parts: FilmsParts): (job: FilmJob) => Prom
       const asked = askedOf(job);
       const film = await open(from, asked);
       try {
-        const sourceStamp = fingerprintOf(video ? `${video.stamp} ${call.track ?? ''}` : bytes);
+        const bytesStamp = fingerprintOf(video ? `${video.stamp} ${call.track ?? ''}` : bytes);
+        const sourceStamp = fingerprintOf(`${bytesStamp} ${textChoices(call)}`);
         const output = outputOf(source, film);
         return await translateFilm({ film, file: source.path, from, asked, sourceStamp, notes, output });
       } finally {
@@ -264,6 +265,10 @@ export function createFilmTranslation(parts: FilmsParts): (job: FilmJob) => Prom
 
   return translateJob;
 }
+
+/** What the call says of the text that is translated. */
+const textChoices = ({ unroll, repairLetters, frameRate, oneLanguage, withoutStyles }: TranslateCall): string =>
+  JSON.stringify([unroll, repairLetters, frameRate, oneLanguage, withoutStyles]);
 
 /** What the page asks with a button. */
 const HINTS: Partial<Readonly<Record<ToldCode, string>>> = {

@@ -161,7 +161,13 @@ async function readAsked(call: TranslateCall, { env, clock }: ProgramParts) {
   const url = call.url ?? (request.model?.startsWith('local/') ? servers.local : undefined);
   if (request.model !== undefined) checkModel(request.model, url);
   const access = await readAccess({ env, readText, url, insecure: call.insecure, servers });
-  return { settings, request, requestOfProjects: requestOf(call, NO_SETTINGS, texts), access };
+  return { settings, request, requestOfProjects: requestOfProjects(call, texts), access };
+}
+
+/** A project's own options stay, unless the call has others. */
+function requestOfProjects(call: TranslateCall, texts: Texts): Partial<FilmRequest> {
+  const { options = {}, ...request } = requestOf(call, NO_SETTINGS, texts);
+  return Object.keys(options).length > 0 ? { ...request, options } : request;
 }
 
 function expectedOf(source: RunSource, { output }: TranslateCall): readonly ExpectedOutputs[] {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Ending, Film } from '../core.ts';
+import { type Ending, type Film, withoutTranslations } from '../core.ts';
 
 /** A film in one of its languages, at the point where its notes are needed. */
 interface Reader {
@@ -54,13 +54,16 @@ export function createSharedReadings(): SharedReadings {
           of.reading ??= readBy(of.readers);
           const reading = await of.reading;
           const isOwn = reading.by === reader.film || hasNotes(reader);
-          if (reading.end.kind === 'finished' && !isOwn) reader.film.setNotes(reading.by.notes);
+          if (reading.end.kind === 'finished' && !isOwn) reader.film.setNotes(notesFor(reader.film, reading.by));
           return isOwn && reading.by !== reader.film ? { kind: 'finished' } : reading.end;
         },
       };
     },
   };
 }
+
+/** Translations of names and terms serve their own language alone. */
+const notesFor = ({ target }: Film, by: Film) => (target === by.target ? by.notes : withoutTranslations(by.notes));
 
 async function readBy(readers: readonly Reader[]): Promise<Reading> {
   const having = readers.find(hasNotes);

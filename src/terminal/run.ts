@@ -128,6 +128,8 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
       case 'batch':
         return teller.tell({ event: 'batch', file, n: event.n, of: event.of, cost: event.cost });
       case 'failed':
+        // How a reading came out is told with the end of its film.
+        if (event.batch === undefined) return;
         return teller.tell({ event: 'failed', file, batch: event.batch, message: event.message });
       case 'note':
         return teller.tell({ event: 'note', code: event.code, message: event.message, file });

@@ -295,7 +295,7 @@ describe('who has the film', () => {
 
 describe('what was begun otherwise', () => {
   test.each([
-    ['source', 'another source file'],
+    ['source', 'another source file or other repairs'],
     ['prompt', 'another prompt'],
     ['model', 'another model'],
     ['notes', 'other notes'],

@@ -65,11 +65,15 @@ export interface LanguageChoices {
   /** The target that the person chose, if the prompt does not contain it because the person changed the prompt. */
   readonly into: string | null;
   readonly tone: Tone | null;
+  /** Stored: the tone that the person chose last, also if the prompt contains it. null: nobody has asked for the tone of the standard prompt. */
+  readonly toneChosen: Tone | null;
   /** Stored: recent target languages, the last one first. */
   readonly recent: readonly string[];
   /** Stored: the person's own prompts with their names. */
   readonly prompts: readonly { readonly name: string; readonly text: string }[];
 }
+
+export type StoredLanguages = Pick<LanguageChoices, 'toneChosen' | 'recent' | 'prompts'>;
 
 interface CallSettings {
   readonly addresses: Addresses;
@@ -99,7 +103,7 @@ export type KeptSettings = Pick<
 /** The settings at the start. Without prices nothing is paid (the demo), so costs are not recorded. */
 export type InitialSettings = KeptSettings & {
   readonly prices?: PriceBook;
-  readonly languages?: Pick<LanguageChoices, 'recent' | 'prompts'>;
+  readonly languages?: StoredLanguages;
 };
 
 export type ModelListState =
@@ -164,7 +168,14 @@ export const UNCHECKED = { outcome: 'unchecked' } as const;
 const NO_LIST = { state: 'no-key' } as const;
 
 /** The person has chosen nothing beyond the prompt. */
-export const NOTHING_SAID: LanguageChoices = { from: null, into: null, tone: null, recent: [], prompts: [] };
+export const NOTHING_SAID: LanguageChoices = {
+  from: null,
+  into: null,
+  tone: null,
+  toneChosen: null,
+  recent: [],
+  prompts: [],
+};
 
 export function initialState(kept: InitialSettings): SettingsState {
   // The tab of a doubtful key is shown first, so that the page asks about the key at once.

@@ -52,14 +52,15 @@ test('drops only the broken items of a stored text: the spending limit, own prom
     ),
   );
   expect(kept.prices.read()).toEqual({ own: {}, stopAt: 5 });
-  expect(kept.languages.read()).toEqual({ recent: ['de'], prompts: [prompt] });
+  expect(kept.languages.read()).toEqual({ toneChosen: null, recent: ['de'], prompts: [prompt] });
   expect(kept.heldDrafts.read()).toEqual([DRAFT]);
   expect(kept.wishes.read()).toEqual(['Shorter.']);
 });
 
-test('[D11.4] stores the recent languages and own prompts, but no other choice of languages', () => {
+test('[D11.4] stores the recent languages, own prompts and the tone that was chosen last, but no other choice of languages', () => {
   const storage = createFakeStorage();
-  const stored = { recent: ['de', 'pt-BR'], prompts: [{ name: 'Pirate', text: 'Like a pirate.' }] };
+  const prompts = [{ name: 'Pirate', text: 'Like a pirate.' }];
+  const stored = { toneChosen: 'formal', recent: ['de', 'pt-BR'], prompts } as const;
   const said: LanguageChoices = { from: 'en', into: 'fr', tone: 'formal', ...stored };
   createPreferences(storage).languages.write(said);
   expect(createPreferences(storage).languages.read()).toEqual(stored);

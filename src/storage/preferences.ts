@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import type { PacesByModel } from '../film/kept-paces.ts';
 import { listOf } from '../film/stored-values.ts';
+import { TONES } from '../languages/prompt-language.ts';
 import type { Preference } from '../lib/json.ts';
 import type { PriceBook } from '../prices/price.ts';
 import type { KeptForms } from '../providers/create-providers.ts';
 import type { FileOptions } from '../review/finish-file.ts';
-import type { LanguageChoices } from '../settings/settings.ts';
+import type { StoredLanguages } from '../settings/settings.ts';
 import { TAB_FRONT } from './settings-texts.ts';
 import { formatStored, getText, parseStored, type TextStorage, type ValueFormat, writeAll } from './stored-value.ts';
 
@@ -77,13 +78,14 @@ export function createPreferences(storage: TextStorage | null) {
       }),
       fallback: { main: null, options: {} },
     }),
-    languages: kept<Pick<LanguageChoices, 'recent' | 'prompts'>>('languages', {
+    languages: kept<StoredLanguages>('languages', {
       schema: v.object({
+        toneChosen: v.fallback(v.nullable(v.picklist(TONES)), null),
         recent: v.fallback(listOf(v.pipe(v.string(), v.regex(/^[\w-]{2,35}$/))), []),
         prompts: v.fallback(listOf(v.object({ name: v.string(), text: v.string() })), []),
       }),
-      fallback: { recent: [], prompts: [] },
-      encode: ({ recent, prompts }) => ({ recent, prompts }),
+      fallback: { toneChosen: null, recent: [], prompts: [] },
+      encode: ({ toneChosen, recent, prompts }) => ({ toneChosen, recent, prompts }),
     }),
     /** What a person has set about money. */
     prices: kept<PriceBook>('prices', {

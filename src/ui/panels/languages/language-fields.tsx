@@ -84,7 +84,7 @@ const LanguageFields = memo(function LanguageFields({
   }
 
   /** Written into a standard prompt at once; beside one that was changed by hand it waits for `take`. */
-  function choose(change: Partial<LanguagePair>, word: Partial<Pick<LanguageChoices, 'from' | 'into' | 'tone'>>) {
+  function choose(change: Partial<LanguagePair>, word: Partial<Omit<LanguageChoices, 'recent' | 'prompts'>>) {
     const chosen = { ...pair, ...change };
     const isStandard = readStandardPrompt(settings.store.getState().prompt) !== undefined;
     if (isStandard) settings.setPrompt(standardPrompt(chosen));
@@ -125,7 +125,7 @@ const LanguageFields = memo(function LanguageFields({
           find={(typed) => TONE_OPTIONS.filter(({ name }) => name.startsWith(typed.trim().toLowerCase()))}
           onChoose={(code) => {
             const tone = TONES.find((each) => each === code);
-            if (tone) choose({ tone }, { tone });
+            if (tone) choose({ tone }, { tone, toneChosen: tone });
           }}
         />
       </div>

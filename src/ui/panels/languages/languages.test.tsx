@@ -7,6 +7,7 @@ import { DEFAULT_PROMPT } from '../../../languages/default-prompt.ts';
 import { standardPrompt } from '../../../languages/prompt-language.ts';
 import { createPreferences } from '../../../storage/preferences.ts';
 import { formatSrt } from '../../../subtitles/srt.ts';
+import { createLineJudge } from '../lines/line-facts.ts';
 
 const panel = () => within(screen.getByRole('region', { name: 'Translation' }));
 const field = (name: string) => panel().getByRole<HTMLInputElement>('combobox', { name });
@@ -106,6 +107,26 @@ describe('Languages', () => {
     await click(panel().getByRole('option', { name: 'Dutch' }), 10);
     expect(promptText()).toBe(standardPrompt({ from: 'nl', into: 'de', tone: 'formal' }));
     expect(shown()).toEqual(['Dutch', 'German', 'formal']);
+  });
+
+  it.each([
+    ['a standard prompt', ''],
+    ['a prompt that was changed by hand, and the standard prompt that is offered then', ' No slang.'],
+  ])('[D15.42] lines are judged by the tone that a person has chosen, beside %s', async (_, typed) => {
+    const { user, session, settings, click } = await open({ film: ENGLISH_FILM });
+    const tone = () => createLineJudge(session, settings).choices().tone;
+    expect(tone()).toBeUndefined();
+    if (typed) await user.type(panel().getByRole('textbox', { name: 'Prompt' }), typed);
+    for (const name of ['formal', 'informal']) {
+      await user.click(field('Tone'));
+      await click(panel().getByRole('option', { name }), 10);
+    }
+    if (typed) await click(offer() as HTMLElement, 10);
+    expect(promptText()).toContain('into informal Portuguese');
+    expect(tone()).toBe('informal');
+    const kept = createPreferences(createFakeStorage());
+    kept.languages.write(settings.store.getState().languages);
+    expect(kept.languages.read().toneChosen, 'after a reload').toBe('informal');
   });
 
   it('[D11.2] never writes over a prompt that was changed by hand, but offers it', async () => {

@@ -185,11 +185,11 @@ test('[D15.42] a chosen tone is judged by at once', async () => {
   const store = createStore<Work>(() => readableFilm(45));
   const leave = createLineJudge({ store, analysis: { ask } as never }, settings).subscribe(() => {});
   await vi.advanceTimersByTimeAsync(1_000);
-  settings.setLanguages({ tone: 'formal' });
+  settings.setLanguages({ toneChosen: 'formal' });
   settings.setLanguages({ recent: ['pt'] });
   await vi.advanceTimersByTimeAsync(1_000);
   leave();
-  settings.setLanguages({ tone: 'informal' });
+  settings.setLanguages({ toneChosen: 'informal' });
   await vi.advanceTimersByTimeAsync(1_000);
   expect(asked).toEqual([undefined, 'formal']);
 });

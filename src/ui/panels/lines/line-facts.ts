@@ -279,7 +279,12 @@ export function createLineJudge(
   const view = () => linesStoreOf(store.getState().phrases);
   function choices(): JudgementOptions {
     const { prompt, languages } = settings.store.getState();
-    return { prompt, tone: languages.tone ?? undefined, limits: chosenLimits, language: view().getState().language };
+    return {
+      prompt,
+      tone: languages.toneChosen ?? undefined,
+      limits: chosenLimits,
+      language: view().getState().language,
+    };
   }
 
   function schedule(afterMs = PAUSE_MS): void {
@@ -317,8 +322,8 @@ export function createLineJudge(
       if (resultsOf(after) !== resultsOf(before) || after.notes !== before.notes)
         schedule(isPending(after) ? RUN_PAUSE_MS : PAUSE_MS);
     });
-    const unsubscribeTone = settings.store.subscribe(({ languages: { tone } }, before) => {
-      if (tone !== before.languages.tone) schedule();
+    const unsubscribeTone = settings.store.subscribe(({ languages: { toneChosen } }, before) => {
+      if (toneChosen !== before.languages.toneChosen) schedule();
     });
     return () => {
       unsubscribe();

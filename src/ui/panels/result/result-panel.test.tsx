@@ -24,7 +24,7 @@ describe('ResultPanel', () => {
     expect(['Clear', 'Download', 'Translate'].map(isDisabled)).toEqual([true, true, true]);
     expect(isDisabled('Restart')).toBe(false);
     expect(panel().getByText('Open or paste subtitles to begin.')).toBeDefined();
-    expect(primaries()).toEqual(['Open .srt']);
+    expect(primaries()).toEqual(['Upload .srt']);
     expect(has('textbox', 'Errors')).toBe(false);
   });
 
@@ -300,6 +300,6 @@ describe('ResultPanel', () => {
     await user.click(panel().getByRole('button', { name: 'Restart' }));
     expect(state().sourceText).toBe('');
     expect(screen.queryByRole('region', { name: 'Batches' })).toBeNull();
-    expect(primaries()).toEqual(['Open .srt']);
+    expect(primaries()).toEqual(['Upload .srt']);
   });
 });

@@ -166,12 +166,10 @@ function UploadButton() {
         variant={usePrimaryVariant('upload')}
         icon={<Upload />}
         disabled={disabled}
-        // The specified name. The page calls it “open” everywhere.
-        aria-label="Upload .srt"
         aria-describedby={disabled ? 'source-hint' : undefined}
         onClick={() => input.current?.click()}
       >
-        Open .srt
+        Upload .srt
       </Button>
       {/* A field of the page, not one made for the press: what fills in pages by program finds it. */}
       <input ref={input} type="file" accept=".srt" hidden disabled={disabled} onChange={open} />

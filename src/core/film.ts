@@ -176,9 +176,10 @@ export function createFilm(parts: FilmParts, { clock, worker, createRun, setting
     if (fillGaps) for (const index of failedBatches(getState())) session.reviewOutput(index, 'fill');
     await session.writeResult({ again: getState().translated === '' });
     const state = getState();
-    const text = allOk(state)
-      ? ok({ text: state.translated, translated: state.phrases.length, part: undefined })
-      : await partOf(state, part);
+    const text =
+      allOk(state) && state.translated !== ''
+        ? ok({ text: state.translated, translated: state.phrases.length, part: undefined })
+        : await partOf(state, part);
     if (!text.ok) return text;
     const finished = await analysis.ask('finish', { ...choices(text.value.part), translated: text.value.text });
     if (!finished) return fail(CLOSED.message);
@@ -191,7 +192,7 @@ export function createFilm(parts: FilmParts, { clock, worker, createRun, setting
 
   async function partOf(state: Work, isWanted: boolean) {
     const { ok: done, total } = progress(state);
-    if (!isWanted) return fail(unfinishedWords(name, state));
+    if (!isWanted) return fail(done === total && total > 0 ? state.error : unfinishedWords(name, state));
     const finished = total > 0 ? await analysis.ask('assembleFinished', linesInPlace(state)) : undefined;
     if (!finished?.ok) return fail(finished?.error ?? unfinishedWords(name, state));
     const { text, translated } = finished.value;

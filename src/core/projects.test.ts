@@ -73,6 +73,14 @@ test('nothing is printed of a project whose answers lack a line', async () => {
   for (const print of console) expect(print).not.toHaveBeenCalled();
 });
 
+test('no empty file is saved of answers that lack a line', async () => {
+  const text = (await project())
+    .replace(/\\n *\\"2\\": \\"T Фраза 2\\",/, '')
+    .replace(/"translated": "(?:[^"\\]|\\.)*"/, '"translated": ""');
+  const { film } = await goneOn(text, {});
+  expect(await film.save()).toEqual({ ok: false, error: expect.stringContaining('subtitle 2') });
+});
+
 test('lines at the same time are checked against each other in their order', async () => {
   const file = (one: string, two: string) =>
     bytesOf(`1\n00:00:01,000 --> 00:00:03,000\n${one}\n\n2\n00:00:01,000 --> 00:00:03,000\n${two}\n`);

@@ -308,7 +308,7 @@ test('in a small window a line’s marks are visible side by side; Find is folde
   await expect(line(page, 44).locator('mark')).toHaveText(['44', '44']);
 });
 
-test('[D14.42] on a phone Confirm also goes to the next line to review', async ({ page }) => {
+test('[D14.42] on a phone Confirm also goes to the next row of the filter', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await translated(page, 45, ({ number }) => (number === 2 || number === 30 ? 'Two  spaces' : `PT ${number}`));
   await expect(show(page, 'To review')).toHaveAccessibleName('To review 2');

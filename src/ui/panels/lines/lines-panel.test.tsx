@@ -646,6 +646,18 @@ test.each(['Fit: too fast or long', 'Fit: too fast or long, Row too long'])(
   },
 );
 
+test('[D14.42] Ctrl+Enter in "All" goes to the next line, also if a later one is to review; a confirmed line is passed over', async () => {
+  const app = await inLines();
+  await app.give(() => app.session.markLines([15], { flagged: true }));
+  await app.give(() => app.session.markLines([6], { confirmed: true }));
+  await openLine(app, 4);
+  for (const next of [5, 7]) {
+    await app.user.keyboard('{Control>}{Enter}{/Control}');
+    await app.pass(0);
+    expect(document.activeElement).toBe(row(next));
+  }
+});
+
 test('[D14.42] Ctrl+Enter in an open line selects the next one, and opens it only with "Edit as I go"', async () => {
   const app = await inLines();
   await openLine(app, 2);

@@ -223,7 +223,7 @@ export const LINE_KEYS = [
   { keys: ['Alt+ArrowUp', 'Alt+ArrowDown'], label: 'In the text: save, edit the line before or after' },
   { keys: ['Control+i'], label: 'In the text: italics' },
   { keys: ['Alt+1', 'Alt+9'], label: 'In the text: insert a term or name of the original' },
-  { keys: ['Control+Enter'], label: 'Confirm, go to the next line to review' },
+  { keys: ['Control+Enter'], label: 'Confirm, go to the next unconfirmed line' },
   { keys: ['Alt+Enter'], label: 'Ask the model for another translation' },
   { keys: ['F8', 'Shift+F8'], label: 'Next, previous line to review' },
   { keys: [' ', 'Shift+ArrowUp', 'Shift+ArrowDown', 'Control+a'], label: 'Select lines' },

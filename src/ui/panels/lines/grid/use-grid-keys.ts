@@ -317,8 +317,9 @@ export function keepWholeInSight(row: Element | null | undefined): () => void {
 }
 
 /**
- * The next line after `from` once the lines `done` are confirmed, with wraparound: the next unconfirmed one that the filter shows, of all lines the
- * next one to review, or else the next unconfirmed one; undefined: none. `isThere`: among the visible lines.
+ * The next unconfirmed line after `from` that the filter shows, with wraparound, once the lines `done` are confirmed. If there is none, the next
+ * other visible one, because rows stay after they no longer match; undefined: none. Lines that wait for their texts are passed over. `isThere`:
+ * among the visible lines.
  */
 export function nextToConfirm(
   state: ReviewState,
@@ -330,10 +331,9 @@ export function nextToConfirm(
 ): number | undefined {
   const facts = allFacts(state, filmProblems);
   const behind = (placeOfPhrase(state.phrases, from) ?? -1) + 1;
-  const others = [...facts.slice(behind), ...facts.slice(0, behind)].filter(
-    ({ line }) => !done.has(line.number) && isThere(line.number),
+  const isLeft = (each: LineFacts) => !each.marks.confirmed && (hasText(each.line) || isToReview(each));
+  const left = [...facts.slice(behind), ...facts.slice(0, behind)].filter(
+    (each) => !done.has(each.line.number) && isThere(each.line.number) && isLeft(each),
   );
-  const isMeant = (each: LineFacts) => !each.marks.confirmed && shows(show === 'all' ? 'to-review' : show, each, kind);
-  const isLeft = ({ line, marks }: LineFacts) => !marks.confirmed && hasText(line);
-  return (others.find(isMeant) ?? others.find(isLeft))?.line.number;
+  return (left.find((each) => shows(show, each, kind)) ?? left[0])?.line.number;
 }

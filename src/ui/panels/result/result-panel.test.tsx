@@ -48,6 +48,15 @@ describe('ResultPanel', () => {
     expect(hint()).toBe('Paused.');
   });
 
+  it('[D6.5] names the button that fills a failed batch as it is called', async () => {
+    const { container, click } = await renderApp({ film: 25, ranMs: 5_000, answer: () => failure('refused', 'No.') });
+    const words = container.querySelector('#next-step-hint')?.textContent;
+    expect(words).toContain('2 batches failed.');
+    const called = /“(.+)”/.exec(words ?? '')?.[1] ?? 'no button';
+    await click(screen.getByRole('button', { name: /^Batch 1, / }), 10);
+    expect(screen.getByRole('button', { name: called })).toBeDefined();
+  });
+
   it('[D5.7] names the model beside Translate and during the run, not at the end', async () => {
     const { session, give, pass, click } = await renderApp({ settings: { model: modelByName('gpt-9') } });
     const inUse = () => panel().queryByText('Translates with gpt-9 (OpenAI)');

@@ -306,8 +306,8 @@ function runHint(state: Work): string {
   if (isPending(state))
     return total === 1 ? 'Ready when the batch is done.' : `Ready when all ${total} batches are done.`;
   return failed === 1
-    ? '1 batch failed. Retry it, or fill it with the original.'
-    : `${failed} batches failed. Retry them, or fill them with the original.`;
+    ? '1 batch failed. Retry it, or open it and press “Fill gaps with the original”.'
+    : `${failed} batches failed. Retry them, or open each and press “Fill gaps with the original”.`;
 }
 
 function resultHint(state: Work): string {

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test, vi } from 'vitest';
 import { answered, answeringTransport } from '../../../test/answering-transport.ts';
 import {
   ask,
@@ -702,6 +702,7 @@ describe('the address', () => {
 });
 
 test('[D12.4] a server whose call timed out may still be one that lets no page in', async () => {
+  vi.stubGlobal('location', { protocol: 'https:', origin: 'https://subtitles.example' });
   const failed = (kind: 'timeout' | 'connection'): HttpOutcome => ({ ok: false, failure: { kind, message: kind } });
   const isThere = async () => true;
   const provider = createCompatible('ollama', answeringTransport(failed('timeout'), failed('connection')), isThere);

@@ -352,7 +352,7 @@ describe('Advanced', () => {
     ).toBeTruthy();
     await give(() => settings.pickModel({ endpoint: 'openai', id: 'gpt-6-luna' }));
     await give(() => settings.showProvider('openai'));
-    expect(screen.getByText(/the page asks you before it pays more/)).toBeTruthy();
+    expect(screen.getByText(/the page asks before you pay the usual price/)).toBeTruthy();
     await user.click(box);
     expect(settings.store.getState().calls.halfPrice).toBe(true);
   });

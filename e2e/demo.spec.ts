@@ -4,6 +4,7 @@ import { DEFAULT_PROMPT } from '../src/languages/default-prompt.ts';
 import { formatSrt } from '../src/subtitles/srt.ts';
 import { editorText } from '../test/read-editor.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
+import { dropFile } from './drop-film.ts';
 import { everythingStored, stored, writeAll } from './everything-stored.ts';
 import { test } from './fixtures.ts';
 import {
@@ -141,4 +142,18 @@ test('[S2.21] the demo plays a film in the browser’s language up to its downlo
   await expectWorkOfAPerson(page);
   expect(standIn.calls.map(({ key }) => key)).not.toContain('test-of-the-demo');
   expect(sent(standIn)).toEqual([]);
+});
+
+test('[D1.3] a film that is dropped on the demo leaves it and is opened in the person’s own work, also after a reload', async ({
+  page,
+}) => {
+  await openPage(page);
+  await playDemo(page);
+  await dropFile(page, Buffer.from(sampleSrt(3)), 'Own.srt');
+  await expect.poll(() => editorText(page, 'Original subtitles')).toBe(sampleSrt(3));
+  await expect(notices(page)).not.toContainText('Demo.');
+  await expect(modelSelect(page)).not.toHaveText('gpt-demo-mini');
+  await expect.poll(() => stored(page, 'uploadedFile')).toBe(sampleSrt(3));
+  await page.reload();
+  await expect.poll(() => editorText(page, 'Original subtitles')).toBe(sampleSrt(3));
 });

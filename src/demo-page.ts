@@ -15,7 +15,7 @@ export interface DemoPageParts {
     parts: Pick<Demo, 'session' | 'settings'> & { readonly page: PageStore; readonly demo: DemoCommands },
   ) => void;
   /** Shows the work again. */
-  readonly leave: () => void;
+  readonly leave: DemoCommands['leave'];
 }
 
 /** Shows the demo, first in the browser's language, with a page state of its own. Nothing of it is stored, except that the person switched the key "?" off. */
@@ -34,9 +34,9 @@ export function showDemo({ clock, page, show, leave }: DemoPageParts): void {
       unfollow();
       dispose();
     };
-    const leaveDemo = () => {
+    const leaveDemo: DemoCommands['leave'] = (open) => {
       end();
-      leave();
+      leave(open);
     };
     show(id, {
       session,

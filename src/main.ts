@@ -181,14 +181,14 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     };
   }
 
-  /** Shows the work, or the reason why this tab does not show it. */
-  async function draw(): Promise<void> {
+  /** Shows the work, or the reason why this tab does not show it. `opens`: what the work opens then. */
+  async function draw(opens?: AppProps['opens']): Promise<void> {
     const view = await viewLoading;
     const now = open;
     if (now) await view.prepare(now.session.store.getState());
     // If the demo or another work began meanwhile, that one draws itself.
     if (isDemo || now !== open) return;
-    if (now) void showApp(now.key, now);
+    if (now) void showApp(now.key, { ...now, opens });
     else
       view.showOther({
         theme: kept.theme,
@@ -235,9 +235,9 @@ async function start(viewLoading: Promise<View>): Promise<void> {
           video,
           commands: { ...lateFileCommands(session, settings), demo },
         }),
-      leave() {
+      leave(opens) {
         isDemo = false;
-        void draw();
+        void draw(opens);
       },
     });
   }

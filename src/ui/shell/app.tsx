@@ -17,8 +17,8 @@ import { ErrorSection, ResultActions, ResultPanel } from '../panels/result/resul
 import { SettingsSection } from '../panels/settings/settings-section.tsx';
 import { SourceNotices, SourcePanel } from '../panels/source/source-panel.tsx';
 import type { TracksView } from '../state/film-tracks.ts';
-import { createFileIntake, type DroppedHandle } from '../state/intake.ts';
-import type { GoTo, PageState, RunQuestion } from '../state/page-state.ts';
+import { createFileIntake } from '../state/intake.ts';
+import type { DroppedHandle, FileIntake, GoTo, PageState, RunQuestion } from '../state/page-state.ts';
 import { runPart } from '../state/parts.ts';
 import { download } from '../state/save.ts';
 import {
@@ -61,13 +61,14 @@ const pageHasNews = ({ storageProblem, unkeptFilm, settingsProblem, applyUpdate,
 export const workHasNews = ({ past, future }: Work): boolean => past.length + future.length > 0;
 const keysHaveNews = (state: SettingsState): boolean => state.forgetting.undoable;
 
-export type AppProps = Omit<
-  Services,
-  'intake' | 'saveFirst' | 'tracks' | 'goTo' | 'askFirst' | 'viewKeys' | 'shown' | 'ticker'
->;
+export interface AppProps
+  extends Omit<Services, 'intake' | 'saveFirst' | 'tracks' | 'goTo' | 'askFirst' | 'viewKeys' | 'shown' | 'ticker'> {
+  /** Called as soon as files can be opened. */
+  readonly opens?: ((intake: FileIntake) => void) | undefined;
+}
 
 /** The whole page. Another session or other settings make another page. */
-export function App({ session, settings, theme, page, commands, video }: AppProps) {
+export function App({ session, settings, theme, page, commands, video, opens }: AppProps) {
   const editorLoader = useContext(EditorLoaderContext);
   const services = useMemo<Services>(() => {
     const services = {
@@ -87,6 +88,7 @@ export function App({ session, settings, theme, page, commands, video }: AppProp
     };
     return { ...services, intake: createFileIntake(services, async (text) => editorLoader?.prepare(text)) };
   }, [session, settings, theme, page, commands, video, editorLoader]);
+  useEffect(() => opens?.(services.intake), [opens, services]);
   const downloadOf = () => {
     const state = session.store.getState();
     return canDownload(state) ? () => download(state) : undefined;

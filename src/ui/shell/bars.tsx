@@ -369,7 +369,9 @@ export function BarProgress() {
 
 /** What becomes of the file that is dragged over the page. */
 export function DropWords() {
-  const locked = !useSession(canOpenSource);
+  const { demo } = useServices().commands;
+  // What is dropped on the demo is opened in the work.
+  const locked = !useSession(canOpenSource) && !demo;
   return (
     <div className={dropOverlayStyles.overlay}>
       <p className={dropOverlayStyles.words} data-refused={locked || undefined}>

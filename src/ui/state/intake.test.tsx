@@ -1,11 +1,11 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { awaited, createHarness } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
 import type { Work } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
 import { createPort } from '../../lib/port.ts';
 import { createFileIntake, type IntakeServices } from './intake.ts';
-import { createPageState } from './page-state.ts';
+import { createPageState, type DemoCommands, type FileIntake, type PageCommands } from './page-state.ts';
 import { createVideoDesk } from './video.ts';
 
 const CYRILLIC = Uint8Array.of(0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2);
@@ -19,17 +19,34 @@ function notSaved() {
 }
 
 /** An intake whose answers from the film worker pass through `answer`. */
-function start(answer: <Found>(found: Found) => Promise<Found> = async (found) => found) {
+function start(
+  answer: <Found>(found: Found) => Promise<Found> = async (found) => found,
+  commands: Partial<PageCommands> = {},
+) {
   const harness = createHarness();
   const { analysis } = harness.session;
   const ask: Session['analysis']['ask'] = async (...question) => answer(await analysis.ask(...question));
   const session = { ...harness.session, analysis: { ...analysis, ask } };
-  const services = { session, page: createPageState(), video: createVideoDesk(), saveFirst: notSaved(), commands: {} };
+  const services = { session, page: createPageState(), video: createVideoDesk(), saveFirst: notSaved(), commands };
   return {
     ...harness,
     intake: createFileIntake(services as unknown as IntakeServices, async () => {}),
   };
 }
+
+test('[D1.3] a file, or a project, that is opened in the demo leaves it and is opened in the work', async () => {
+  const work = start();
+  const openProject = vi.fn(async () => {});
+  const leave = vi.fn((open?: (work: FileIntake) => void) => open?.({ ...work.intake, openProject }));
+  const demo = start(undefined, { demo: { leave } as unknown as DemoCommands });
+  await demo.intake.open([file(sampleSrt(2), 'Own.srt')], { srtOnly: true });
+  expect(leave).toHaveBeenCalledOnce();
+  expect(demo.state()).toMatchObject({ sourceText: '', fileName: '' });
+  expect(work.state()).toMatchObject({ sourceText: sampleSrt(2), fileName: 'Own.srt' });
+  const project = file('{}', 'Own.project.json');
+  await demo.intake.openProject(project);
+  expect(openProject).toHaveBeenCalledWith(project);
+});
 
 describe('a file', () => {
   beforeEach(() => {

@@ -6,24 +6,21 @@ import type { DecodedFile } from '../../film-worker/calls.ts';
 import { fail } from '../../lib/result.ts';
 import { countWords } from '../../lib/text.ts';
 import { type FilmToRead, readFilm } from './film-tracks.ts';
-import {
-  type DroppedHandle,
-  type FileIntake,
-  type IntakeServices,
-  type OpeningOptions,
-  showRefused,
-} from './intake.ts';
+import { type IntakeServices, showRefused } from './intake.ts';
+import type { DemoCommands, DroppedHandle, FileIntake, OpeningOptions } from './page-state.ts';
 import { bytesOf, checkFile, isSubtitleFile, lettersNotices } from './read-file.ts';
 import { createSeries, MOST_FILMS } from './series.ts';
 
 /** Whether the file `name`, which has been read, may replace the film on the page: a person is asked about a finished one that was not saved. */
-async function mayReplace({ session, saveFirst, commands }: IntakeServices, name: string): Promise<boolean> {
+async function mayReplace({ session, saveFirst }: IntakeServices, name: string): Promise<boolean> {
   // What is being typed is a change that was not saved, too.
   session.takeTyped.call('saving');
-  // Nobody saves the demo.
-  const mayGo = !isUnsaved(session.store.getState()) || commands.demo !== undefined;
-  return mayGo || (await saveFirst.call(name)) === true;
+  return !isUnsaved(session.store.getState()) || (await saveFirst.call(name)) === true;
 }
+
+/** Nothing is opened in the demo: the work is shown again, and opens it. */
+const inWork = ({ leave }: DemoCommands, open: (work: FileIntake) => Promise<void>): Promise<void> =>
+  new Promise((resolve) => leave((work) => resolve(open(work))));
 
 /** A file or a film's subtitles on their way to the page. */
 interface Opening {
@@ -239,7 +236,9 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   }
 
   return {
-    async open(given, { folder, srtOnly, handles = [] } = { srtOnly: false }) {
+    async open(given, options = { srtOnly: false }) {
+      if (commands.demo) return inWork(commands.demo, (work) => work.open(given, options));
+      const { folder, srtOnly, handles = [] } = options;
       const mine = begin();
       try {
         const files = folder ? await filesInFolders(folder) : given;
@@ -252,6 +251,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
       }
     },
     async openProject(file) {
+      if (commands.demo) return inWork(commands.demo, (work) => work.openProject(file));
       await during(async (mine) => {
         // Answers that are under way are waited for.
         page.setState({ opening: file.name, refusal: null });

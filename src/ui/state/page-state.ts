@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { Pause } from '../../engine/run-state.ts';
+import type { EncodingName } from '../../files/encodings.ts';
 import type { Work } from '../../film/film.ts';
 import type { Series, SeriesRecords } from '../../film/series.ts';
 import type { LanguagePair } from '../../languages/prompt-language.ts';
@@ -158,9 +159,43 @@ export interface PageStorageProblem {
   readonly keptIn?: 'indexed-db' | 'memory';
 }
 
+/** What finds a file again after a reload; undefined: the browser gives none. */
+export type DroppedHandle = Promise<FileSystemFileHandle> | undefined;
+
+export interface OpeningOptions {
+  /** Files of other formats, and films, are refused. */
+  readonly srtOnly: boolean;
+  /** Of each file, by which the browser finds it again. */
+  readonly handles?: readonly DroppedHandle[];
+  /** What was dropped, if a folder is among it: the files in it are opened in place of those that are given. */
+  readonly folder?: readonly FileSystemEntry[] | undefined;
+}
+
+/** Brings a picked, dropped or pasted file into the session, and films into the preview. */
+export interface FileIntake {
+  /**
+   * A refused file, or code that cannot be loaded, becomes the session's error. Of several files the first one is opened, with a word about
+   * the others; of several calls the latest wins, unless its file is refused unread. A film goes to the preview, at any time; on an empty
+   * page its subtitles are offered.
+   */
+  open(files: readonly File[], options?: OpeningOptions): Promise<void>;
+  /** Offers the subtitles in the film of the preview; one that is chosen opens as any other file does. */
+  openTracks(): Promise<void>;
+  /** Opens a project file in place of the work. */
+  openProject(file: File): Promise<void>;
+  /** Reads the open file's bytes anew, where its encoding was guessed wrongly. */
+  readAgainAs(encoding: EncodingName): Promise<void>;
+  /** Puts the letters that were meant in place of those of a text whose letters are garbled. */
+  repairLetters(): Promise<void>;
+  /** The films beside the open one; undefined: this page has no series. */
+  series(): Promise<SeriesDesk | undefined>;
+  /** False where only the text is there: after a reload, a project, or Undo. */
+  canReadAgain(): boolean;
+}
+
 export interface DemoCommands {
-  /** Returns to the work. */
-  leave(): void;
+  /** Returns to the work, which then opens what `open` gives to its intake. */
+  leave(open?: (work: FileIntake) => void): void;
   /** The same, and asks for a film. */
   openOwnFilm(): void;
   /** Id of the scene that is played. */
@@ -213,7 +248,7 @@ export interface FileCommands {
 export interface PageCommands extends FileCommands {
   /** Shows the demo in place of the work, which stays untouched; missing in the demo itself. */
   startDemo?(): void;
-  /** Stores the films of a series that are not open. Missing: files are opened one by one, as in the demo. */
+  /** Stores the films of a series that are not open. Missing: files are opened one by one. */
   readonly films?: SeriesRecords;
   /** Missing outside the demo. */
   readonly demo?: DemoCommands;

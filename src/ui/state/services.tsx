@@ -10,8 +10,8 @@ import { type Calls, createCalls, type Port } from '../../lib/port.ts';
 import type { Settings, SettingsState } from '../../settings/settings.ts';
 import type { ThemeName } from '../kit/browser.ts';
 import type { TracksView } from './film-tracks.ts';
-import type { FileIntake, SaveFirst } from './intake.ts';
-import type { GoTo, PageCommands, PageState, PageStore, RunQuestion } from './page-state.ts';
+import type { SaveFirst } from './intake.ts';
+import type { FileIntake, GoTo, PageCommands, PageState, PageStore, RunQuestion } from './page-state.ts';
 import type { VideoDesk } from './video.ts';
 
 /** What every component may use; made once, by App. */

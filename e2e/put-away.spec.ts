@@ -33,6 +33,7 @@ test('[D1.22][D1.34] the page asks about an unsaved finished film, puts it away,
   await expect(button(page, 'Save as next.pt.srt')).toBeVisible();
   const undo = page.getByRole('status', { name: 'Notices' }).getByRole('button', { name: 'Undo' });
   await undo.click();
+  await button(page.getByRole('dialog', { name: 'Save next.pt.srt first?' }), 'Don’t save').click();
   await expect(button(page, 'Save as film.pt.srt')).toBeVisible();
   await page.getByRole('radio', { name: 'Lines', exact: true }).check({ force: true });
   await expect(page.getByRole('grid', { name: 'Lines' })).toBeVisible();
@@ -63,12 +64,15 @@ test('[D14.24] the next film opens at line 1, Undo returns to the line where the
   await goTo(25);
   const notices = page.getByRole('status', { name: 'Notices' });
   await notices.getByRole('button', { name: 'Undo' }).click();
+  await button(page, 'Don’t save').click();
   await expect(line(page, 60)).toBeInViewport({ ratio: 1 });
   await notices.getByRole('button', { name: 'Redo' }).click();
+  await button(page, 'Don’t save').click();
   await expect(line(page, 25)).toBeInViewport({ ratio: 1 });
   await page.reload();
   await expect(line(page, 25)).toBeInViewport({ ratio: 1 });
   await notices.getByRole('button', { name: 'Undo' }).click();
+  await button(page, 'Don’t save').click();
   await expect(line(page, 1)).not.toContainText('Ещё');
   await expect(line(page, 1)).toBeInViewport({ ratio: 1 });
 });

@@ -6,6 +6,7 @@ import { inMs, replyOf, success } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
 import { resultsOf } from '../../engine/batch.ts';
 import { EMPTY_WORK, type Work } from '../../film/film.ts';
+import { NO_NOTES } from '../../notes/notes.ts';
 import type { BatchSlot } from '../../translation/batch.ts';
 import type { PageStorageProblem } from '../state/page-state.ts';
 import { demoWords } from './bars.tsx';
@@ -178,7 +179,7 @@ describe('PageBars', () => {
     expect(button('Redo')).toHaveProperty('disabled', true);
   });
 
-  it('[D14.20] takes back and does again by Ctrl+Z and Ctrl+Y outside of text, but brings no other film', async () => {
+  it('[D14.20] takes back and does again by Ctrl+Z and Ctrl+Y outside of text, but no press too many brings another film', async () => {
     const { session, give, user, state } = await renderApp({ film: 2 });
     await give(session.translate, 2_000);
     await give(session.clearTranslated);
@@ -188,9 +189,24 @@ describe('PageBars', () => {
     await press('{Control>}y{/Control}');
     expect(state().translated).toBe('');
     await give(session.restart);
+    await give(() => session.changeNotes({ ...NO_NOTES, about: 'A film' }, 'The notes were changed'));
+    await press('{Control>}z{/Control}');
     await press('{Control>}z{/Control}');
     expect(state().batches).toEqual([]);
   });
+
+  it.each(['restart', 'the next film'])(
+    '[D14.20] brings back the film by Ctrl+Z after its notice was dismissed: %s',
+    async (how) => {
+      const { session, give, user, state } = await renderApp({ film: 2 });
+      await give(session.translate, 2_000);
+      await give(how === 'restart' ? session.restart : () => session.openSource(sampleSrt(3), [], 'Next.srt'));
+      await user.click(button('Dismiss'));
+      expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+      await give(() => user.keyboard('{Control>}z{/Control}'), 500);
+      expect(state()).toMatchObject({ sourceText: sampleSrt(2), batches: [{ state: 'ok' }] });
+    },
+  );
 
   it('[D1.22] offers no Undo that brings a film back while answers of a run that was stopped are under way', async () => {
     const { session, give, pass, state } = await renderApp({

@@ -1,17 +1,8 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { hasBatches, isCalling, isPending, progressShown } from '../../engine/run-state.ts';
-import {
-  allOk,
-  canDownload,
-  canOpenSource,
-  canResume,
-  canStop,
-  nextFailed,
-  type Step,
-  type Work,
-} from '../../film/film.ts';
+import { hasBatches, isPending, progressShown } from '../../engine/run-state.ts';
+import { allOk, canDownload, canOpenSource, canResume, nextFailed, type Step, type Work } from '../../film/film.ts';
 import { emptiedLines } from '../../film/shown-facts.ts';
 import { nameOf } from '../../providers/endpoints.ts';
 import { FILM_NAMES } from '../../subtitles/formats.ts';
@@ -24,7 +15,7 @@ import { NoticeBar, panelId } from '../kit/panel.tsx';
 import { MovedWords, UndoAndRedo } from '../panels/lines/toolbar/undo-and-redo.tsx';
 import { MendingWords } from '../panels/source/repairs.tsx';
 import { DEMO_BUTTON_ID } from '../panels/source/source-panel.tsx';
-import { BATCHES_HEADING_ID } from '../state/next-step.ts';
+import { BATCHES_HEADING_ID, mayFilmCome } from '../state/next-step.ts';
 import type { DemoCommands, PageStorageProblem } from '../state/page-state.ts';
 import { useLinesShown, usePage, useServices, useSession, useSettings } from '../state/services.tsx';
 import type { VideoDesk } from '../state/video.ts';
@@ -177,8 +168,7 @@ function UndoBar() {
   const { session } = useServices();
   const past = useSession((state) => state.past.at(-1));
   const future = useSession((state) => state.future.at(-1));
-  // Another film that comes would end the run, and with it the calls under way, which are paid for.
-  const isRunning = useSession((state) => canStop(state) || (hasBatches(state) && isCalling(state)));
+  const isRunning = !useSession(mayFilmCome);
   const inLines = useLinesShown();
   const [dismissed, setDismissed] = useState<Step>();
   const id = useId();

@@ -1,6 +1,6 @@
 import { nextTask } from '../../clock/clock.ts';
-import { hasBatches, isPending, isWaitingToRetry, progressShown } from '../../engine/run-state.ts';
-import { canDownload, canResume, canStop, canTranslate, type Work } from '../../film/film.ts';
+import { hasBatches, isCalling, isPending, isWaitingToRetry, progressShown } from '../../engine/run-state.ts';
+import { canDownload, canResume, canStop, canTranslate, filmName, isUnsaved, type Work } from '../../film/film.ts';
 import type { Session, TranslateOptions } from '../../film/session.ts';
 import { followsFilm } from '../../languages/default-prompt.ts';
 import { focusAtOnce, focusSoon, whenDrawn } from '../kit/focus.ts';
@@ -44,6 +44,19 @@ export function usePrimaryVariant(action: PrimaryAction): 'primary' | 'bordered'
   const next = planned === 'download' && hasProblems ? 'review' : planned;
   const isAfterDemo = commands.demo && planned === 'download';
   return next === action && !isAfterDemo ? 'primary' : 'bordered';
+}
+
+/** Another film that comes would end the run, and with it the calls under way, which are paid for. */
+export const mayFilmCome = (state: Work): boolean => !canStop(state) && !(hasBatches(state) && isCalling(state));
+
+/** Undo or Redo. Returns false where another film would come, and a person wants to keep the one that was not saved. */
+export async function moveSteps({ session, saveFirst, commands }: Services, how: 'undo' | 'redo'): Promise<boolean> {
+  const state = session.store.getState();
+  const film = { undo: state.past, redo: state.future }[how].at(-1)?.film;
+  const asks = film && isUnsaved(state) && !commands.demo;
+  if (asks && !(await saveFirst.call(filmName(film.facts) || 'the other film'))) return false;
+  session[how]();
+  return true;
 }
 
 type NeededServices = Pick<Services, 'session' | 'settings' | 'page' | 'askFirst'>;

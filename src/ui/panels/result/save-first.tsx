@@ -6,7 +6,7 @@ import { DecisionDialog } from '../../kit/decision-dialog.tsx';
 import { mainSave } from '../../state/page-state.ts';
 import { saveResult } from '../../state/save.ts';
 import { useSaving } from '../../state/save-part.ts';
-import { useServices } from '../../state/services.tsx';
+import { useServices, useSession } from '../../state/services.tsx';
 import { useQuestion } from '../../state/use-question.ts';
 
 /** Asks before another film replaces a finished one that was not saved since its last change. */
@@ -19,6 +19,7 @@ export function SaveFirstDialog() {
 /** `next`: the file that would be opened. */
 function SaveFirst({ next, answer }: { readonly next: string; readonly answer: (mayGo: boolean) => void }) {
   const services = useServices();
+  const wasSaved = useSession(({ saved }) => saved !== '');
   const how = mainSave(services.session.store.getState());
   const named = useSaving()?.name;
   const name = how === 'save-as' ? named : `translated.${formatOf(services.session.store.getState().readAs)}`;
@@ -46,8 +47,11 @@ function SaveFirst({ next, answer }: { readonly next: string; readonly answer: (
   );
   return (
     <DecisionDialog title={`Save ${name ?? 'the translation'} first?`} answers={answers} onClose={() => answer(false)}>
-      <p>You are opening “{next}”. The translation on the page has changed since it was last saved.</p>
-      <p>You can also bring it back later with “Undo”.</p>
+      <p>
+        You are opening “{next}”. The translation on the page{' '}
+        {wasSaved ? 'has changed since it was last saved' : 'has not been saved'}.
+      </p>
+      <p>You can also bring it back later with “Undo” or “Redo”.</p>
     </DecisionDialog>
   );
 }

@@ -54,7 +54,9 @@ describe('[D1.34] before another file replaces a finished film', () => {
     ['Cancel', 0, 'E01.srt'],
   ])('the page asks if it was not saved: %s', async (answer, saved, opened) => {
     const { user, state, settle, files } = await openOver(false);
-    expect(question()?.textContent).toContain('You are opening “E02.vtt”.');
+    expect(question()?.textContent).toContain(
+      'You are opening “E02.vtt”. The translation on the page has not been saved.',
+    );
     expect(state().fileName).toBe('E01.srt');
     await user.click(button(answer));
     await settle(1_000);
@@ -95,9 +97,33 @@ describe('[D1.34] before another file replaces a finished film', () => {
     await give(() => session.changeLines([{ number: 1, text: 'Outro' }]));
     drop('E02.vtt');
     await settle(1_000);
-    expect(question()).not.toBeNull();
+    expect(question()?.textContent).toContain('The translation on the page has changed since it was last saved.');
     expect(state().fileName).toBe('E01.srt');
   });
+
+  it.each([
+    ['Cancel', 'E02.vtt'],
+    ['Don’t save', 'E01.srt'],
+  ])(
+    'Undo, by button and key, asks about a finished film in whose place another one comes: %s',
+    async (answer, comes) => {
+      const { user, session, state, settle, give } = await openOver(true);
+      await give(session.translate);
+      await settle(3_000);
+      expect(state().batches).not.toEqual([]);
+      for (const press of [() => user.click(button('Undo')), () => user.keyboard('{Control>}z{/Control}')]) {
+        await press();
+        await settle(10);
+        const dialog = screen.getByRole('dialog', { name: 'Save E02.pt.vtt first?' });
+        expect(dialog.textContent).toContain('You are opening “E01”. The translation on the page has not been saved.');
+        expect(state().fileName).toBe('E02.vtt');
+        if (press.toString().includes('click')) await user.click(button('Cancel'));
+      }
+      await user.click(button(answer));
+      await settle(10);
+      expect(state().fileName).toBe(comes);
+    },
+  );
 
   it('the page asks once, for the last file opened', async () => {
     const { user, state, settle, drop } = await openOver(false);

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Step, Work } from '../../../../film/film.ts';
 import { stepOfFilm } from '../../../../film/steps.ts';
 import { Button, type ButtonProps } from '../../../kit/button.tsx';
+import { moveSteps } from '../../../state/next-step.ts';
 import { useServices, useSession } from '../../../state/services.tsx';
 import { movedWords, redoWords, undoWords } from '../../../words/undo-words.ts';
 import styles from './undo-and-redo.module.css';
@@ -16,32 +17,31 @@ interface UndoAndRedoProps {
 }
 
 export function UndoAndRedo({ hasFilms, variant, describedBy, onMoved }: UndoAndRedoProps) {
-  const { session } = useServices();
+  const services = useServices();
   const newest = (steps: readonly Step[]) => (hasFilms ? steps.at(-1) : stepOfFilm(steps));
   const undo = useSession(({ past }) => newest(past));
   const redo = useSession(({ future }) => newest(future));
 
-  const facts = (step: Step | undefined, move: () => void) => ({
+  const facts = (step: Step | undefined, how: 'undo' | 'redo') => ({
     variant,
     // Changes of lines may be undone in quick succession. A double click must not undo other steps, which may have been paid for.
     once: step?.command !== 'change-lines',
     disabled: !step,
-    onClick() {
-      move();
-      if (step) onMoved?.(step);
+    async onClick() {
+      if ((await moveSteps(services, how)) && step) onMoved?.(step);
     },
   });
   const moved = useJustMoved();
   return (
     <span className={styles.both} data-films={hasFilms || undefined}>
       <Button
-        {...facts(undo, session.undo)}
+        {...facts(undo, 'undo')}
         title={describedBy === undefined && undo ? undoWords(undo) : undefined}
         aria-describedby={describedBy}
       >
         Undo
       </Button>
-      <Button {...facts(redo, session.redo)} title={redo && redoWords(redo)}>
+      <Button {...facts(redo, 'redo')} title={redo && redoWords(redo)}>
         Redo
       </Button>
       {/* Read aloud by MovedWords. */}

@@ -141,8 +141,9 @@ export function followFilm({
     const [{ promptForFilm }, source] = await Promise.all([loadRunPart(), session.analysis.look()]);
     // The person has opened another film or typed a prompt in the meantime.
     if (!isSameOriginal(session.store.getState(), film)) return;
-    const prompt = promptForFilm(source?.language, globalThis.navigator?.language ?? 'en');
-    if (prompt !== undefined && followsFilm(settings.store.getState())) settings.followFilm(prompt);
+    const state = settings.store.getState();
+    const prompt = promptForFilm(source?.language, globalThis.navigator?.language ?? 'en', state.prompt);
+    if (prompt !== undefined && followsFilm(state)) settings.followFilm(prompt);
   }
 
   let following: Promise<void> | undefined;

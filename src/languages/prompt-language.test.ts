@@ -132,7 +132,23 @@ test.each([
   ['a film of unclear language', 'Oh!\n', 'de-DE', undefined],
   ['a film without words', '', 'de-DE', undefined],
 ])('[D11.20] chooses the prompt for %s', (_, film, browser, prompt) => {
-  expect(promptForFilm(filmLanguage(film), browser)).toBe(prompt);
+  expect(promptForFilm(filmLanguage(film), browser, DEFAULT_PROMPT)).toBe(prompt);
+});
+
+test.each([
+  ['the target that a person chose', informal('ru', 'de'), ENGLISH, informal('en', 'de')],
+  ['it also with a Russian film', informal('en', 'de'), RUSSIAN, informal('ru', 'de')],
+  ['no target that an earlier film brought', informal('pt', 'fr'), ENGLISH, informal('en', 'pt')],
+  ['the target that replaced one that an earlier film brought', informal('pt', 'de'), ENGLISH, informal('en', 'de')],
+  ['a target that is not the film’s language', informal('ru', 'en'), ENGLISH, informal('en', 'fr')],
+  [
+    'the tone',
+    standardPrompt({ from: 'ru', into: 'pt', tone: 'neutral' }),
+    ENGLISH,
+    standardPrompt({ from: 'en', into: 'pt', tone: 'neutral' }),
+  ],
+])('[D11.20] keeps %s', (_, earlier, film, prompt) => {
+  expect(promptForFilm(filmLanguage(film), 'fr-FR', earlier)).toBe(prompt);
 });
 
 const JSON_RULE = 'Reply in JSON with the same number of phrases as the input.';

@@ -126,17 +126,23 @@ function rankOf(text: string, { from, to, since }: NamedLanguage): number {
 }
 
 /**
- * The standard prompt for a film. If the film can be in the language of the specified default, that prompt. Otherwise from the film's language into the first
- * of these that differs from it: the default target, the browser's language, English. undefined: the film's language is unclear. Earlier films have no
- * influence. `from`, `browserLanguage`: BCP 47.
+ * The standard prompt for a film that `prompt` follows. Language and tone that a person chose in `prompt` stay. Otherwise it is the specified default with
+ * the film's language. If the film is in the target language, it is translated into the browser's language, or English. undefined: the film's language is
+ * unclear. `from`, `browserLanguage`: BCP 47.
  */
-export function promptForFilm(from: string | undefined, browserLanguage: string): string | undefined {
+export function promptForFilm(from: string | undefined, browserLanguage: string, prompt: string): string | undefined {
   const standard = readStandardPrompt(DEFAULT_PROMPT);
   if (from === undefined || standard === undefined) return undefined;
-  if (mayBe(from, standard.from)) return DEFAULT_PROMPT;
-  const isFrom = (code: string) => baseLanguage(code) === baseLanguage(from);
-  const into = [standard.into, spokenLanguage(browserLanguage), 'en'].find((code) => !isFrom(code));
-  return into && standardPrompt({ ...standard, from, into });
+  const earlier = readStandardPrompt(prompt) ?? standard;
+  const source = mayBe(from, standard.from) ? standard.from : from;
+  const intoOther = (film: string, wanted: string) =>
+    [wanted, spokenLanguage(browserLanguage), 'en', standard.into].find(
+      (code) => baseLanguage(code) !== baseLanguage(film),
+    );
+  // An earlier film, too, may have been in the target language.
+  const isChosen = earlier.into !== intoOther(earlier.from, standard.into);
+  const into = intoOther(source, isChosen ? earlier.into : standard.into);
+  return into && standardPrompt({ from: source, into, tone: earlier.tone });
 }
 
 /** Reduces a locale to a language that people ask for: "en-US" → "en", "de-AT" → "de", "pt-BR" → "pt-BR", "zh-TW" → "zh-Hant". */

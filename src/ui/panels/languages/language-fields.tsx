@@ -10,7 +10,13 @@ import {
   languagesBeginningWith,
   languagesNamedIn,
 } from '../../../languages/language-names.ts';
-import { type LanguagePair, readStandardPrompt, standardPrompt, TONES } from '../../../languages/prompt-language.ts';
+import {
+  type LanguagePair,
+  promptForFilm,
+  readStandardPrompt,
+  standardPrompt,
+  TONES,
+} from '../../../languages/prompt-language.ts';
 import { once } from '../../../lib/memo.ts';
 import { type LanguageChoices, NOTHING_SAID } from '../../../settings/settings.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
@@ -79,15 +85,20 @@ const LanguageFields = memo(function LanguageFields({
     detected !== undefined &&
     !hasBegun;
   function undoFollowing() {
-    settings.stopFollowing();
+    settings.stopFollowing(promptForFilm('ru', navigator.language, prompt));
     focusSoon(languageFieldId('From'));
   }
 
-  /** Written into a standard prompt at once; beside one that was changed by hand it waits for `take`. */
+  /**
+   * Written into a standard prompt at once, which goes on following the film unless From was chosen; beside one that was changed by hand it
+   * waits for `take`.
+   */
   function choose(change: Partial<LanguagePair>, word: Partial<Omit<LanguageChoices, 'recent' | 'prompts'>>) {
     const chosen = { ...pair, ...change };
-    const isStandard = readStandardPrompt(settings.store.getState().prompt) !== undefined;
-    if (isStandard) settings.setPrompt(standardPrompt(chosen));
+    const state = settings.store.getState();
+    const isStandard = readStandardPrompt(state.prompt) !== undefined;
+    const write = followsFilm(state) && !word.from ? settings.followFilm : settings.setPrompt;
+    if (isStandard) write(standardPrompt(chosen));
     settings.setLanguages({ ...word, ...(isStandard && WRITTEN), recent: recentWith(chosen) });
   }
   function take(chosen: LanguagePair) {

@@ -202,12 +202,39 @@ describe('Languages', () => {
       expect(promptText(), 'the person has chosen it').toBe(DEFAULT_PROMPT);
     });
 
-    it('[D11.20] follows no film once a person has typed or chosen; Reset lets it follow again', async () => {
+    it('[D11.20] keeps following after Into and Tone are chosen; the chosen language and tone stay', async () => {
       const page = await open();
+      const EN_DE = standardPrompt({ from: 'en', into: 'de', tone: 'formal' });
       await page.user.click(field('Into'));
       await page.user.keyboard('germ{Enter}');
+      await page.user.click(field('Tone'));
+      await page.user.keyboard('formal{Enter}');
       await another(page, ENGLISH_FILM);
-      expect(promptText()).toBe(standardPrompt({ from: 'ru', into: 'de', tone: 'informal' }));
+      expect(promptText()).toBe(EN_DE);
+      expect(panel().queryByText(/but the prompt says/)).toBeNull();
+      await another(page, RUSSIAN_FILM);
+      expect(promptText()).toBe(standardPrompt({ from: 'ru', into: 'de', tone: 'formal' }));
+      await another(page, ENGLISH_FILM);
+      await page.click(undo() as HTMLElement, 1_000);
+      expect(promptText()).toBe(standardPrompt({ from: 'ru', into: 'de', tone: 'formal' }));
+    });
+
+    it('[D11.20] follows a film during whose analysis Into is chosen, and Translate asks nothing', async () => {
+      const page = await open();
+      await page.give(() => page.session.openSource(ENGLISH_FILM, []));
+      await page.user.click(field('Into'));
+      await page.user.keyboard('germ{Enter}');
+      await page.click(panel().getByRole('button', { name: 'Translate' }), 2_000);
+      expect(screen.queryByRole('dialog')).toBeNull();
+      expect(page.settings.store.getState().prompt).toBe(standardPrompt({ from: 'en', into: 'de', tone: 'informal' }));
+    });
+
+    it('[D11.20] follows no film once a person has typed, or chosen From; Reset lets it follow again', async () => {
+      const page = await open();
+      await page.user.click(field('From'));
+      await page.user.keyboard('dutch{Enter}');
+      await another(page, ENGLISH_FILM);
+      expect(promptText()).toBe(standardPrompt({ from: 'nl', into: 'pt', tone: 'informal' }));
       await page.give(() => page.settings.setPrompt('mine'));
       await page.give(() => page.settings.setPrompt(DEFAULT_PROMPT));
       await another(page, SPANISH_FILM);

@@ -180,6 +180,12 @@ describe('the page', () => {
     }
   });
 
+  it('[D11.5] says of "Try the first batch" that one batch has started', async () => {
+    const { click } = await renderApp({ film: 60 });
+    await click(screen.getByRole('button', { name: 'Try the first batch' }), 0);
+    expect(announced()).toBe('The translation of the first batch has started.');
+  });
+
   it('does not call a run ended whose failed batches are tried again by themselves', async () => {
     let fails = 3;
     const { pass } = await renderApp({

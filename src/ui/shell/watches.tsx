@@ -215,7 +215,8 @@ export function announcement(before: Work, after: Work): string | undefined {
   if (!hasBatches(after)) return '';
   const { total, failed } = progress(after);
   // Not of a film that comes back or is opened: it stands still.
-  if (!hasBatches(before) && isPending(after)) return `The translation of ${batches(total)} has started.`;
+  if (!hasBatches(before) && isPending(after))
+    return `The translation of ${after.paused ? 'the first batch' : batches(total)} has started.`;
   if (allOk(after)) return allOk(before) ? undefined : doneWords(total);
   if (after.paused) return pauseNews(before, after, after.paused);
   if (before.paused) return 'The translation continues.';

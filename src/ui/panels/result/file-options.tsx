@@ -13,7 +13,7 @@ import { finishedPart, saveFinishedPart, useSaving } from '../../state/save-part
 import { useLinesShown, usePage, useServices, useSession } from '../../state/services.tsx';
 import { SaveButton } from './result-panel.tsx';
 import styles from './saving.module.css';
-import { DownloadFinished } from './started-actions.tsx';
+import { DownloadFinished, PartHint } from './started-actions.tsx';
 
 /** Stands for an option that is not set. */
 const USUAL = '';
@@ -90,7 +90,12 @@ export function MoreWays({ children }: { children?: ReactNode }) {
           {children}
         </>
       ) : (
-        <DownloadFinished />
+        <>
+          <DownloadFinished />
+          <div className={styles.inMenu}>
+            <PartHint />
+          </div>
+        </>
       )}
     </Menu>
   );

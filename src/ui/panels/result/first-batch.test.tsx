@@ -132,7 +132,11 @@ describe('Try the first batch', () => {
   it('[D11.6] the finished part can be downloaded; the rest stays in the original language', async () => {
     const page = await tried();
     const { give, session } = page;
-    expect(panel().getByText('20 of 60 lines are translated; the other lines keep the original text')).toBeDefined();
+    const words = panel().getAllByText('20 of 60 lines are translated; the other lines keep the original text');
+    expect(
+      words.map((each) => each.closest('details')?.contains(press('Download the finished part'))),
+      'the sentence stands beside its button alone',
+    ).toEqual([true]);
     const [name, text] = await finishedPart(page);
     expect(name).toBe('translated-20-of-60.srt');
     expect(text).toContain('PT 20\n\n21\n');

@@ -174,7 +174,7 @@ export function ResultActions({ review, problems, saving }: Slots<'review'> & Pa
           <NextStepHint />
           {review}
           <ModelInUse />
-          {started && <PartHint />}
+          {started && (inLines || saves) && <PartHint />}
           {!commands.demo && translatable && <Estimate />}
         </div>
       </InActionBar>

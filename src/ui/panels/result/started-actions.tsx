@@ -62,7 +62,7 @@ const finishedWords = (state: Work): string => {
   return `${translated.toLocaleString('en')} of ${total.toLocaleString('en')} lines are translated${rest}`;
 };
 
-/** What a file that is saved now has. */
+/** What a file that is saved now has: beside the button that saves it. */
 export function PartHint() {
   const words = useSession(finishedWords);
   return (

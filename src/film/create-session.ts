@@ -26,6 +26,7 @@ import { sessionReducer } from './reducer.ts';
 import { createResult } from './result.ts';
 import type { KeepFilm, Session } from './session.ts';
 import type { EarlySession } from './session-later.ts';
+import { isReadStill } from './shown-facts.ts';
 import { createSuggestionCommands } from './suggestions.ts';
 
 export interface SessionDependencies {
@@ -47,9 +48,6 @@ export interface SessionDependencies {
   readonly inUse?: () => SettingsInUse;
   readonly bringBackSettings?: (settings: SettingsInUse) => void;
 }
-
-/** True if a reading of this film is under way, even if its text has changed since. */
-const isReadStill = ({ reading }: Work): boolean => reading !== null && isUnderWay(reading);
 
 /** An opened project waits this long for the answers under way. */
 const LONGEST_WAIT_MS = 60_000;

@@ -1,4 +1,5 @@
 import { namesTakenIn } from '../engine/batch.ts';
+import { isUnderWay } from '../engine/job.ts';
 import { isRetryPlanned, statusShown } from '../engine/run-state.ts';
 import { type ProposedRow, propose, stampOfFound } from '../notes/film-reading.ts';
 import { addUsage, type TokenUsage } from '../providers/provider.ts';
@@ -113,6 +114,9 @@ export const editedCount = countOf(isEdited);
 /** The tokens of the film so far, including readings. */
 export const totalUsage = ({ batches, readingUsage }: Pick<Work, 'batches' | 'readingUsage'>): TokenUsage =>
   batches.reduce((sum, { usage }) => addUsage(sum, usage), readingUsage);
+
+/** True if a reading of this film is under way, even if its text has changed since. */
+export const isReadStill = ({ reading }: Pick<Work, 'reading'>): boolean => reading !== null && isUnderWay(reading);
 
 /** What the reading has proposed and the notes lack; empty if the person has continued without it. */
 export function notesToOffer({ notes, reading }: Pick<Work, 'notes' | 'reading'>): readonly ProposedRow[] {

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
-import { readAgain, replyOf, success } from '../../../../test/session-harness.ts';
+import { inMs, readAgain, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { progress } from '../../../engine/run-state.ts';
 import { notesToOffer } from '../../../film/shown-facts.ts';
@@ -130,6 +130,62 @@ describe('[D15.10] proposed notes that nobody has decided about', () => {
     await click(button('Translate'), 500);
     expect(question()).toBeNull();
     expect(state().batches).toHaveLength(3);
+  });
+
+  describe('while the film is still being read', () => {
+    const reading = () => screen.queryByRole('dialog', { name: 'The film is still being read.' });
+    const press = (name: string) => within(reading() as HTMLElement).getByRole('button', { name });
+    async function reads(names: readonly string[]) {
+      const app = await renderApp({
+        answer: ({ reading: isReading, numbers }) =>
+          isReading ? inMs(10_000, found(names)) : success(replyOf(numbers)),
+      });
+      await app.give(() => app.session.openSource(sampleSrt(60), [], 'Film.srt'));
+      await app.pass(1_000);
+      await app.give(() => app.session.readFilm([['Фраза 1']], { from: undefined, into: undefined }));
+      await app.pass(500);
+      const finish = () => app.pass(10_000);
+      return { ...app, finish, batches: () => app.requests.filter(({ reading: isReading }) => !isReading) };
+    }
+
+    it.each(['Translate', 'Try the first batch'])('"%s" asks, and "Wait for the notes" sends nothing', async (name) => {
+      const { click, finish, batches, state } = await reads(['Анна', 'Борис']);
+      await click(button(name), 500);
+      expect(question()).toBeNull();
+      await click(press('Wait for the notes'), 1_000);
+      expect([reading(), batches().length, state().batches.length]).toEqual([null, 0, 0]);
+      await finish();
+      await click(button(name), 500);
+      await click(answer('Use the 2 suggested notes'), 3_000);
+      expect(batches()[0]?.notes).toContain('Борис in Portuguese');
+    });
+
+    it('"Translate without them" sends the batches, and the notes are asked about once they are there', async () => {
+      const { click, finish, batches } = await reads(['Анна']);
+      await click(button('Try the first batch'), 500);
+      await click(press('Translate without them'), 3_000);
+      expect(batches().map(({ notes }) => notes)).toEqual([undefined]);
+      await finish();
+      await click(button('Resume'), 500);
+      expect(question()?.textContent).toContain('Анна');
+    });
+
+    it('a question that is left open asks about the notes when they come', async () => {
+      const { click, finish, batches } = await reads(['Анна']);
+      await click(button('Translate'), 500);
+      await finish();
+      expect(reading()).toBeNull();
+      await click(answer('Use the suggested note'), 3_000);
+      expect(batches()[0]?.notes).toContain('Анна in Portuguese');
+    });
+
+    it('a question that is left open lets the run begin when the model has found nothing', async () => {
+      const { click, finish, batches } = await reads([]);
+      await click(button('Translate'), 500);
+      await finish();
+      expect([reading(), question()]).toEqual([null, null]);
+      expect(batches()).toHaveLength(3);
+    });
   });
 
   it('more than eight are named in part', async () => {

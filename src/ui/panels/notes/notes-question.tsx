@@ -1,4 +1,5 @@
-import { notesToOffer } from '../../../film/shown-facts.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { isReadStill, notesToOffer } from '../../../film/shown-facts.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { DecisionDialog } from '../../kit/decision-dialog.tsx';
 import { useServices, useSession } from '../../state/services.tsx';
@@ -6,8 +7,49 @@ import { rowName, takeProposal } from './read-film.tsx';
 
 const MOST_NAMED = 8;
 
-/** Asked once a proposal before a run: whether its notes are to be used. Closed, nothing is sent. */
-export function NotesQuestion({ answer }: { readonly answer: (isWanted: boolean) => void }) {
+interface Asked {
+  readonly answer: (isWanted: boolean) => void;
+}
+
+/** Asked before a run while the film is being read, and once a proposal: whether its notes are to be used. Closed, nothing is sent. */
+export function NotesQuestion({ answer }: Asked) {
+  const isReading = useSession(isReadStill);
+  const [wasReading] = useState(isReading);
+  const hasNotes = useSession((state) => notesToOffer(state).length > 0);
+  // The reading has ended while the question was open, and has left nothing to decide.
+  const isSettled = wasReading && !isReading && !hasNotes;
+  const begin = useEffectEvent(() => answer(true));
+  useEffect(() => {
+    if (isSettled) begin();
+  }, [isSettled]);
+  if (isSettled) return null;
+  return isReading ? <ReadingQuestion answer={answer} /> : <ProposalQuestion answer={answer} />;
+}
+
+/** Left open, it becomes the question about the notes when they are there. */
+function ReadingQuestion({ answer }: Asked) {
+  const wait = () => answer(false);
+  const answers = (
+    <>
+      <Button variant="primary" inBar={false} onClick={wait}>
+        Wait for the notes
+      </Button>
+      <Button inBar={false} onClick={() => answer(true)}>
+        Translate without them
+      </Button>
+    </>
+  );
+  return (
+    <DecisionDialog title="The film is still being read." answers={answers} onClose={wait}>
+      <p>
+        The suggested notes are not complete yet. If you wait, nothing is sent until you start again. When the film has
+        been read, the page asks whether to use them.
+      </p>
+    </DecisionDialog>
+  );
+}
+
+function ProposalQuestion({ answer }: Asked) {
   const { session } = useServices();
   const notes = useSession((state) => state.notes);
   const reading = useSession((state) => state.reading);

@@ -240,14 +240,18 @@ export const isModelOpen = ({ model, awaitsPick, models }: Pick<SettingsState, '
 export const lacksKey = ({ keys }: Pick<SettingsState, 'keys'>, endpoint: EndpointId): boolean =>
   keys[endpoint] === '' && !isLocal(endpoint);
 
-/** True if nobody has chosen the model, and the next key or its list may still change it. The page names no such model before a run. */
-export function isModelGuessed(
-  state: Pick<SettingsState, 'model' | 'modelChosen' | 'keys' | 'keyChecks' | 'awaitsPick' | 'models'>,
-): boolean {
-  const { endpoint } = state.model;
-  const isRefused = state.keyChecks[endpoint].outcome === 'invalid';
-  return !state.modelChosen && (isRefused || isModelOpen(state) || lacksKey(state, endpoint));
-}
+type Guess = Pick<SettingsState, 'model' | 'modelChosen' | 'keys' | 'awaitsPick' | 'models'>;
+
+/**
+ * True if nobody has chosen the model, and the first key or a list that is loading may still change it. The page names no such model before a run. Where
+ * the list has failed, or its key is refused, a run would use the model, so the page names it.
+ */
+export const isModelGuessed = (state: Guess): boolean =>
+  !state.modelChosen && (isModelOpen(state) || lacksKey(state, state.model.endpoint));
+
+/** True if a run could begin now with a model that the page has not named: its own list is loading. */
+export const isModelUnnamed = (state: Guess): boolean =>
+  isModelGuessed(state) && !state.awaitsPick && !lacksKey(state, state.model.endpoint);
 
 /** True if a server on this computer has refused a call without a key. */
 export const wantsKey = ({ keys, keyChecks }: Pick<SettingsState, 'keys' | 'keyChecks'>, endpoint: EndpointId) =>

@@ -22,6 +22,7 @@ import { LanguageDialog } from '../panels/languages/language-fields.tsx';
 import { keyNames, LINE_KEYS } from '../panels/lines/lines-view.ts';
 import { NotesSheet } from '../panels/notes/notes-panel.tsx';
 import { NotesQuestion } from '../panels/notes/notes-question.tsx';
+import { ModelQuestion } from '../panels/price/price-section.tsx';
 import { useRunTime } from '../panels/result/run-end.tsx';
 import { SaveFirstDialog } from '../panels/result/save-first.tsx';
 import { TracksDialog } from '../panels/tracks/tracks-dialog.tsx';
@@ -59,11 +60,9 @@ function BeforeRun() {
   if (!asked) return null;
   const { answer } = asked;
   const [question] = asked.args;
-  return question.kind === 'notes' ? (
-    <NotesQuestion answer={answer} />
-  ) : (
-    <LanguageDialog question={question} answer={answer} />
-  );
+  if (question.kind === 'notes') return <NotesQuestion answer={answer} />;
+  if (question.kind === 'model') return <ModelQuestion answer={answer} />;
+  return <LanguageDialog question={question} answer={answer} />;
 }
 
 /** The preview. What it and the run part use is in the run part alone: a film comes through that. */

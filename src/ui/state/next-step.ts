@@ -3,6 +3,7 @@ import { hasBatches, isCalling, isPending, isWaitingToRetry, progressShown } fro
 import { canDownload, canResume, canStop, canTranslate, filmName, isUnsaved, type Work } from '../../film/film.ts';
 import type { Session, TranslateOptions } from '../../film/session.ts';
 import { followsFilm } from '../../languages/default-prompt.ts';
+import { isModelUnnamed } from '../../settings/settings.ts';
 import { focusAtOnce, focusSoon, whenDrawn } from '../kit/focus.ts';
 import { ERRORS_ID } from '../kit/panel.tsx';
 import { runPart } from './parts.ts';
@@ -63,8 +64,8 @@ type NeededServices = Pick<Services, 'session' | 'settings' | 'page' | 'askFirst
 
 /**
  * Translate, by button or key. Starting a run of hundreds of batches takes a task of its own, after the click's; pressing twice
- * starts one run. Where a person's own prompt says another language than the film's (D11.21), or notes are proposed that nobody has decided
- * about (D15.10), the page asks first, once.
+ * starts one run. Where the page has not named the model yet (D9.31), a person's own prompt says another language than the film's (D11.21), or
+ * notes are proposed that nobody has decided about (D15.10), the page asks first, once.
  */
 export async function translateSoon(services: NeededServices, options?: TranslateOptions): Promise<void> {
   const { settings, session } = services;
@@ -72,7 +73,8 @@ export async function translateSoon(services: NeededServices, options?: Translat
   const pressed: TranslateOptions = { firstOnly: false, of: session.store.getState(), ...options };
   await nextTask();
   // A prompt that nobody has typed in follows the film.
-  const mayAsk = !followsFilm(settings.store.getState()) || session.store.getState().reading !== null;
+  const inUse = settings.store.getState();
+  const mayAsk = !followsFilm(inUse) || isModelUnnamed(inUse) || session.store.getState().reading !== null;
   // Without the code for it nothing can be sent either.
   if (mayAsk && !(await runPart.load().then(({ mayBegin }) => mayBegin(services), yes))) return;
   await beginRun(services, pressed);

@@ -104,7 +104,7 @@ export interface GoTo {
 }
 
 /** What is asked before a run. */
-export type RunQuestion = LanguageQuestion | { readonly kind: 'notes' };
+export type RunQuestion = LanguageQuestion | { readonly kind: 'notes' } | { readonly kind: 'model' };
 
 export interface LanguageQuestion {
   readonly kind: 'languages';

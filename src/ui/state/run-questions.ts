@@ -1,23 +1,40 @@
-import { isStillFilm, notesToOffer } from '../../film/shown-facts.ts';
+import { createTimerClock, withTimeout } from '../../clock/clock.ts';
+import { isReadStill, isStillFilm, notesToOffer } from '../../film/shown-facts.ts';
 import { followsFilm } from '../../languages/default-prompt.ts';
+import { whenModelSettled } from '../../settings/model-settled.ts';
+import { isModelUnnamed } from '../../settings/settings.ts';
 import { languageQuestion } from './language-pair.ts';
 import type { Services } from './services.tsx';
+
+/** The longest wait for the list of models before the page asks. */
+const LIST_WAIT_MS = 2_000;
 
 type Needed = Pick<Services, 'session' | 'settings' | 'page' | 'askFirst'>;
 
 /** Asks what is to be decided before a run begins; false: nothing is to be sent. */
 export async function mayBegin(services: Needed): Promise<boolean> {
   const { settings, askFirst } = services;
+  if (!(await mayUseModel(services))) return false;
   const question = followsFilm(settings.store.getState()) ? undefined : await languageQuestion(services);
   if (question && !(await askFirst.call(question))) return false;
   return mayGoOn(services);
 }
 
-/** The same before a run goes on: whether proposed notes are used that nobody has decided about. */
+/** Whether the film goes to a model that the page has not named before, unless the list of models brings another one. */
+async function mayUseModel({ settings, askFirst }: Needed): Promise<boolean> {
+  const { getState } = settings.store;
+  const { model } = getState();
+  if (!isModelUnnamed(getState())) return true;
+  const listed = whenModelSettled(settings.store, createTimerClock(), new AbortController().signal);
+  await withTimeout(LIST_WAIT_MS, listed, undefined);
+  return getState().model !== model || (await askFirst.call({ kind: 'model' })) === true;
+}
+
+/** The same before a run goes on: whether proposed notes are used that nobody has decided about, or still to come. */
 export async function mayGoOn({ session, askFirst }: Needed): Promise<boolean> {
   const { getState } = session.store;
   const asked = getState();
-  if (notesToOffer(asked).length === 0) return true;
+  if (!isReadStill(asked) && notesToOffer(asked).length === 0) return true;
   // A project that is opened meanwhile was not asked about.
   return (await askFirst.call({ kind: 'notes' })) === true && isStillFilm(asked, getState());
 }

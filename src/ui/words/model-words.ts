@@ -12,10 +12,7 @@ import {
   type SettingsState,
 } from '../../settings/settings.ts';
 
-type Facts = Pick<
-  SettingsState,
-  'model' | 'modelChosen' | 'keys' | 'keyChecks' | 'shownProvider' | 'awaitsPick' | 'models'
->;
+type Facts = Pick<SettingsState, 'model' | 'modelChosen' | 'keys' | 'shownProvider' | 'awaitsPick' | 'models'>;
 
 /** For example "gpt-5.4-mini (OpenAI)". Uses the id, because the display name is unknown until the live list is loaded. */
 export const modelWords = ({ endpoint, id }: Model): string => `${id} (${nameOf(endpoint)})`;

@@ -318,13 +318,11 @@ describe('Words for models', () => {
       expect(modelSelectText({ ...FACTS, ...given })).toBe(text);
     });
 
-    it('[D5.7] names no model that nobody has chosen once its key is refused', () => {
+    it('[D5.7] names the model that a run would use when nobody has chosen one and the key is refused', () => {
       const failure = { kind: 'bad-key', message: 'Incorrect API key' } as const;
       const given = facts({ state: 'fallback', models: [model('gpt-9')], failure });
-      const keyChecks = { ...FACTS.keyChecks, openai: { outcome: 'invalid', failure } } as const;
-      expect(modelSelectText({ ...FACTS, ...given, keyChecks })).toBe('GPT-9');
-      expect(modelSelectText({ ...FACTS, ...given, keyChecks, modelChosen: false })).toBe('Choose a model');
-      expect(modelInUseWords({ ...FACTS, keyChecks, modelChosen: false }, false)).toBe('');
+      expect(modelSelectText({ ...FACTS, ...given, modelChosen: false })).toBe('GPT-9');
+      expect(modelInUseWords({ ...FACTS, ...given, modelChosen: false }, false)).toBe('Translates with gpt-9 (OpenAI)');
     });
   });
 
@@ -349,7 +347,6 @@ describe('Words for models', () => {
     shownProvider: 'openai',
     awaitsPick: false,
     keys: keysOf({ openai: 'k' }),
-    keyChecks: byEndpoint(() => ({ outcome: 'unchecked' }) as const),
     modelChosen: true,
     models: byEndpoint(() => NO_KEY),
   } as const;

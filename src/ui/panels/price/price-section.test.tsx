@@ -1,10 +1,11 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { replyOf, success } from '../../../../test/session-harness.ts';
 import { keysOf, live, modelOf, refused } from '../../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
+import type { ModelListOutcome } from '../../../providers/provider.ts';
 import { parseSum } from './price-section.tsx';
 
 const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
@@ -112,7 +113,7 @@ describe('PriceSection', () => {
       expect(document.getElementById('limit-too-low')?.textContent).toMatch(/\(\$0\.05\) may be less than/);
     });
 
-    it('[D9.1] also after a key that was refused, and no longer once a list has come', async () => {
+    it('[D9.1] no longer once a key was refused or a list has come: the price is that of the model a run would use', async () => {
       const { give, settings } = await withFilm(
         {
           settings: NO_CHOICE,
@@ -122,11 +123,56 @@ describe('PriceSection', () => {
         1_600,
       );
       await give(() => settings.setKey('openai', 'sk-bad'), 1_000);
-      expect(estimate()).toContain('depending on the model');
-      expect(namesModel()).toBe(false);
+      expect(estimate()).not.toContain('depending');
+      expect(screen.getByText('Translates with gpt-4-0125-preview (OpenAI)')).toBeTruthy();
+      expect(screen.getByText(/\$10\.00 in/)).toBeTruthy();
       await give(() => settings.setKey('openai', 'sk-good'), 1_000);
       expect(estimate()).not.toContain('depending');
       expect(settings.store.getState().model.id).toBe('gpt-5.4-mini');
+    });
+
+    describe('a run that begins before the list has come', () => {
+      const KEY = { modelChosen: false, keys: keysOf({ openai: 'sk-good' }) } as const;
+      const question = () => screen.queryByRole('dialog', { name: 'Translate with gpt-4-0125-preview?' });
+      async function press(listModels: RenderAppOptions['listModels'], name = 'Translate') {
+        const page = await withFilm({ settings: KEY, ...(listModels && { listModels }) }, 60);
+        expect(estimate()).toContain('depending on the model');
+        await page.click(screen.getByRole('button', { name }), 4_000);
+        return page;
+      }
+      const late = (ms: number, outcome: ModelListOutcome) => () =>
+        new Promise<ModelListOutcome>((resolve) => setTimeout(() => resolve(outcome), ms));
+
+      it.each(['Translate', 'Try the first batch'])(
+        '[D9.31] "%s" names the model and its price first',
+        async (name) => {
+          const { requests, click, settings } = await press(() => new Promise<never>(() => {}), name);
+          expect(question()?.textContent).toMatch(/gpt-4-0125-preview \(OpenAI\).* about [\d,]+ tokens, .*\$0\.\d\d/);
+          expect(requests).toEqual([]);
+          await click(within(question() as HTMLElement).getByRole('button', { name: 'Cancel' }), 10_000);
+          expect([question(), requests.length]).toEqual([null, 0]);
+          await click(screen.getByRole('button', { name }), 4_000);
+          await click(screen.getByRole('button', { name: 'Translate with gpt-4-0125-preview' }), 10_000);
+          expect(requests.length).toBeGreaterThan(0);
+          expect(settings.store.getState().modelChosen, 'a later list may still bring another one').toBe(false);
+        },
+      );
+
+      it('[D9.31] asks, too, when the list fails or has the model that was not named', async () => {
+        const failed = { ok: false, failure: { kind: 'server', message: 'Overloaded', status: 500 } } as const;
+        for (const outcome of [failed, live(modelOf('openai', 'gpt-4-0125-preview'))]) {
+          const { requests, unmount } = await press(late(1_500, outcome));
+          expect(question()).not.toBeNull();
+          expect(requests).toEqual([]);
+          unmount();
+        }
+      });
+
+      it('[D9.31] asks nothing when the list brings a model of the range', async () => {
+        const { requests, settings } = await press(late(1_500, live(modelOf('openai', 'gpt-5.4-mini'))));
+        expect(screen.queryByRole('dialog')).toBeNull();
+        expect([requests.length > 0, settings.store.getState().model.id]).toEqual([true, 'gpt-5.4-mini']);
+      });
     });
 
     it('[D9.1] of a model that a person has chosen the price is told', async () => {

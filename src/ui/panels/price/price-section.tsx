@@ -7,6 +7,7 @@ import { successorsOf } from '../../../providers/suggested-models.ts';
 import { isFree } from '../../../settings/settings.ts';
 import { listen } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
+import { DecisionDialog } from '../../kit/decision-dialog.tsx';
 import fields from '../../kit/field.module.css';
 import { focusSoon, isLeft } from '../../kit/focus.ts';
 import { ERRORS_ID } from '../../kit/panel.tsx';
@@ -14,13 +15,16 @@ import { BATCHES_HEADING_ID, resumeSoon } from '../../state/next-step.ts';
 import { usePage, useServices, useSession, useSettings } from '../../state/services.tsx';
 import {
   useAsked,
+  useBatchTokens,
   useChosenModel,
   useFilmCost,
   useFilmCounts,
+  useHalfPrice,
   useModelToAsk,
   usePriceOf,
 } from '../../state/use-prices.ts';
-import { priceSourceWords, tooLowToResume, tooLowWords } from '../../words/quantities.ts';
+import { modelWords } from '../../words/model-words.ts';
+import { askWords, priceSourceWords, tooLowToResume, tooLowWords } from '../../words/quantities.ts';
 import styles from './price.module.css';
 
 const PRICE_IN_ID = 'price-in';
@@ -100,6 +104,34 @@ function CheaperModel({ model }: { model: Model }) {
       </span>
       <PlainButton onClick={() => settings.pickModel(cheaper)}>Use it</PlainButton>
     </p>
+  );
+}
+
+/** Asked before a run with a model that the page has not named, because its list is late or has failed. Closed, nothing is sent. */
+export function ModelQuestion({ answer }: { readonly answer: (isWanted: boolean) => void }) {
+  const model = useSettings((state) => state.model);
+  const batches = useBatchTokens();
+  const priceOf = usePriceOf();
+  const isHalfPrice = useHalfPrice();
+  const close = () => answer(false);
+  const words = batches && askWords({ tokens: sumOfTokens(batches), price: priceOf(model), isHalfPrice });
+  const answers = (
+    <>
+      <Button variant="primary" inBar={false} onClick={() => answer(true)}>
+        Translate with {model.id}
+      </Button>
+      <PlainButton inBar={false} onClick={close}>
+        Cancel
+      </PlainButton>
+    </>
+  );
+  return (
+    <DecisionDialog title={`Translate with ${model.id}?`} answers={answers} onClose={close}>
+      <p>
+        You have not chosen a model. {modelWords(model)} would translate the film{words && `: ${words}`}. Nothing has
+        been sent yet.
+      </p>
+    </DecisionDialog>
   );
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { PacesByModel } from '../film/kept-paces.ts';
 import { listOf } from '../film/stored-values.ts';
-import { TONES } from '../languages/prompt-language.ts';
+import type { Tone } from '../languages/prompt-language.ts';
 import type { Preference } from '../lib/json.ts';
 import type { PriceBook } from '../prices/price.ts';
 import type { KeptForms } from '../providers/create-providers.ts';
@@ -80,7 +80,11 @@ export function createPreferences(storage: TextStorage | null) {
     }),
     languages: kept<StoredLanguages>('languages', {
       schema: v.object({
-        toneChosen: v.fallback(v.nullable(v.picklist(TONES)), null),
+        // Written out: the list beside the prompts would bring their code into the first load.
+        toneChosen: v.fallback(
+          v.nullable(v.picklist(['informal', 'neutral', 'formal'] satisfies readonly Tone[])),
+          null,
+        ),
         recent: v.fallback(listOf(v.pipe(v.string(), v.regex(/^[\w-]{2,35}$/))), []),
         prompts: v.fallback(listOf(v.object({ name: v.string(), text: v.string() })), []),
       }),

@@ -31,7 +31,7 @@ const OUTAGE: Pause = { reason: 'outage', kind: 'server', message: '', tries: 0,
 const CLOSE = { excess: undefined, isAnyUnderWay: false, goesAlone: false };
 const OVER = { ...CLOSE, excess: 'too dear' };
 const LIMIT = { kind: 'limit', message: 'too dear' } as const;
-const other = { message: expect.stringContaining('model or price') };
+const other = { message: expect.stringContaining('model or its price') };
 
 /** The expected verdict on a batch, on a suggestion (missing: as for the batch) and on a reading (missing: as for the suggestion). */
 type Row = [what: string, change: Partial<Leaving>, batch: unknown, suggest?: unknown, read?: unknown];

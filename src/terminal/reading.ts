@@ -10,7 +10,8 @@ interface Reader {
 
 interface FilmOfLanguages {
   readonly opening: Promise<void>[];
-  readonly readers: Reader[];
+  /** In the order in which the languages were given, so that the same one is read for each time. undefined: still opening, or it needs no notes. */
+  readonly readers: (Reader | undefined)[];
   reading: Promise<Reading> | undefined;
 }
 
@@ -39,6 +40,7 @@ export function createSharedReadings(): SharedReadings {
       const of = films.get(file) ?? { opening: [], readers: [], reading: undefined };
       films.set(file, of);
       let end = () => {};
+      const place = of.readers.push(undefined) - 1;
       of.opening.push(
         new Promise((resolve) => {
           end = resolve;
@@ -47,11 +49,11 @@ export function createSharedReadings(): SharedReadings {
       return {
         end,
         async read(reader) {
-          of.readers.push(reader);
+          of.readers[place] = reader;
           end();
           // Another language may have been read by an interrupted run, and is still opening.
           await Promise.all(of.opening);
-          of.reading ??= readBy(of.readers);
+          of.reading ??= readBy(of.readers.filter((each) => each !== undefined));
           const reading = await of.reading;
           const isOwn = reading.by === reader.film || hasNotes(reader);
           if (reading.end.kind === 'finished' && !isOwn) reader.film.setNotes(notesFor(reader.film, reading.by));

@@ -143,7 +143,7 @@ test('[S2.19] axe finds nothing on any view, light or dark, and nothing scrolls 
   await inspect(page, 'ready');
   const notes = region(page, 'Film notes');
   await button(notes, 'Film notes').click();
-  for (const one of ['person', 'address', 'term']) await button(notes, `Add ${one}`).click();
+  for (const one of ['person', 'form of address', 'term']) await button(notes, `Add ${one}`).click();
   await inspect(page, 'film notes');
   await button(notes, 'Film notes').click();
 

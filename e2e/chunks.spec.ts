@@ -127,6 +127,8 @@ test('[S7.8][S8.10] a missing chunk of a provider pauses the run with "Loading c
   await page.route(CHUNKS, (route) => route.abort());
   await giveKey(page);
   await button(page, 'Translate').click();
+  // Without the provider's code the list of models did not come.
+  await button(page, 'Translate with gpt-4-0125-preview').click();
   await expect(textBox(page, 'Errors')).toHaveText(/Loading chunk \d+ failed/);
   await expect(page.getByText(/A part of this page could not be loaded\. .* reload the page/)).toBeVisible();
   await expect(batches(page, 'waiting')).toHaveCount(3);

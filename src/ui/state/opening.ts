@@ -7,7 +7,7 @@ import { fail } from '../../lib/result.ts';
 import { countWords } from '../../lib/text.ts';
 import { type FilmToRead, readFilm } from './film-tracks.ts';
 import { type IntakeServices, showRefused } from './intake.ts';
-import type { DemoCommands, DroppedHandle, FileIntake, OpeningOptions } from './page-state.ts';
+import type { DemoCommands, DroppedHandle, FileIntake } from './page-state.ts';
 import { bytesOf, checkFile, isSubtitleFile, lettersNotices } from './read-file.ts';
 import { createSeries, MOST_FILMS } from './series.ts';
 
@@ -136,24 +136,29 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
 
   async function openChosen(
     mine: Opening,
-    files: readonly File[],
-    { srtOnly, handles }: Required<Omit<OpeningOptions, 'folder'>>,
+    { subtitles, film, hasTracks, left, told }: ChosenFiles,
+    handle: DroppedHandle,
+    srtOnly: boolean,
   ): Promise<void> {
-    const { subtitles, film, hasTracks, left, told } = srtOnly ? onlyFirst(files) : await chooseFiles(files);
     // Words about older files say nothing of the film that is shown.
     if (mine.mayShowFilm) page.setState({ refusal: told === '' ? null : told });
-    if (film) await openFilm(mine, film, handles[files.indexOf(film)], hasTracks && !subtitles);
+    if (film) await openFilm(mine, film, handle, hasTracks && !subtitles);
     if (subtitles && !mine.signal.aborted) await openSubtitles(mine, subtitles, srtOnly, left);
   }
 
-  /** Adds the files to the series, or makes a series of them. False: they are no series. */
-  async function areAdded(mine: Opening, files: readonly File[], handles: readonly DroppedHandle[]): Promise<boolean> {
-    const added = await filesOfSeries(files);
-    if (!series || !added?.files.length || (added.count < 2 && session.store.getState().id === '')) return false;
+  /** Adds the files to the series, or makes a series of them; `film` goes to the preview. False: they are no series. */
+  async function areAdded(
+    mine: Opening,
+    known: KnownFiles,
+    film: File | undefined,
+    handle: DroppedHandle,
+  ): Promise<boolean> {
+    const { files, told } = filesOfSeries(known);
+    const isSeries = known.subtitles.length > 1 || session.store.getState().id !== '';
+    if (!series || files.length === 0 || !isSeries) return false;
     page.setState({ refusal: null });
-    const { film } = await chooseFiles(files);
-    if (film) await openFilm(mine, film, handles[files.indexOf(film)], false);
-    await series.add(added.files, added.told);
+    if (film) await openFilm(mine, film, handle, false);
+    await series.add(files, told);
     return true;
   }
 
@@ -242,10 +247,12 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
       const mine = begin();
       try {
         const files = folder ? await filesInFolders(folder) : given;
+        const known = srtOnly ? undefined : await lookInto(files);
+        const chosen = known ? chooseFiles(known) : onlyFirst(files);
         // The handles are those of what was dropped: of the folder, not of the files in it.
-        const ofFiles = folder ? [] : handles;
-        if (srtOnly || !(await areAdded(mine, files, ofFiles)))
-          await openChosen(mine, files, { srtOnly, handles: ofFiles });
+        const handle = chosen.film && !folder ? handles[files.indexOf(chosen.film)] : undefined;
+        if (!known || !(await areAdded(mine, known, chosen.film, handle)))
+          await openChosen(mine, chosen, handle, srtOnly);
       } finally {
         void Promise.resolve(mine.rest).finally(() => finish(mine));
       }
@@ -290,25 +297,6 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     series: async () => series,
   };
 
-  /** What of several files can be in a series; undefined: there are no series here. `count`: how many of them have the name of subtitles. */
-  async function filesOfSeries(files: readonly File[]) {
-    if (!series) return undefined;
-    const kinds = await Promise.all(files.slice(0, MOST_FILMS).map(videoKindOf));
-    const others = files.filter((_, at) => kinds[at] === undefined);
-    const areSubtitles = await Promise.all(others.map(isSubtitleFile));
-    const subtitles = others.filter((_, at) => areSubtitles[at]);
-    const isOfFolder = files.some(({ webkitRelativePath }) => webkitRelativePath);
-    const left = others.length - subtitles.length;
-    const told =
-      left === 0
-        ? ''
-        : `${countWords(left, 'file')} of the folder ${left === 1 ? 'is not a subtitle file' : 'are not subtitle files'}.`;
-    // A file that was chosen by itself gets a row that says why it cannot be opened.
-    return isOfFolder
-      ? { files: subtitles, count: subtitles.length, told }
-      : { files: others, count: subtitles.length, told: '' };
-  }
-
   /** Returns why a project was refused, in a sentence. */
   async function openProject(mine: Opening, file: File): Promise<string | undefined> {
     if (file.size > MAX_PROJECT_BYTES) return `"${file.name}" is too large for a project file.`;
@@ -342,29 +330,48 @@ function onlyFirst(files: readonly File[]): ChosenFiles {
   return { subtitles: file, film: undefined, hasTracks: false, left, told: '' };
 }
 
-/**
- * The subtitles that stand first by their names, and the film that goes with them: the one whose name theirs begins with, else the first one.
- * What is a film, its content tells.
- */
-async function chooseFiles(files: readonly File[]): Promise<ChosenFiles> {
+/** What the contents of several files are. */
+interface KnownFiles {
+  /** The kinds of the files that were looked into, in natural order of their names; undefined: the file is no film. */
+  readonly kinds: ReadonlyMap<File, VideoKind | undefined>;
+  /** The files that are no films, and those of them that are subtitles. */
+  readonly others: readonly File[];
+  readonly subtitles: readonly File[];
+}
+
+/** What is a film, its content tells. */
+async function lookInto(files: readonly File[]): Promise<KnownFiles> {
   const { compare } = new Intl.Collator(undefined, { numeric: true });
   const looked = files.toSorted((one, other) => compare(one.name, other.name)).slice(0, MOST_FILMS);
-  const kinds = await Promise.all(looked.map(videoKindOf));
-  const films = looked.filter((_, index) => kinds[index] !== undefined);
-  if (films.length === 0) return onlyFirst(files);
-  const others = files.filter((file) => !films.includes(file));
+  const kinds = new Map(await Promise.all(looked.map(async (file) => [file, await videoKindOf(file)] as const)));
+  const others = files.filter((file) => kinds.get(file) === undefined);
   const areSubtitles = await Promise.all(others.map(isSubtitleFile));
-  const { file: subtitles, left } = firstOfFiles(others.filter((_, index) => areSubtitles[index]));
+  return { kinds, others, subtitles: others.filter((_, index) => areSubtitles[index]) };
+}
+
+/** What of several files can be in a series, and what is to be told of the others. */
+function filesOfSeries({ others, subtitles }: KnownFiles): { readonly files: readonly File[]; readonly told: string } {
+  // A file that was chosen by itself gets a row that says why it cannot be opened.
+  if (!others.some(({ webkitRelativePath }) => webkitRelativePath)) return { files: others, told: '' };
+  const left = others.length - subtitles.length;
+  const words = left === 1 ? 'is not a subtitle file' : 'are not subtitle files';
+  return { files: subtitles, told: left === 0 ? '' : `${countWords(left, 'file')} of the folder ${words}.` };
+}
+
+/** The subtitles that stand first by their names, and the film that goes with them: the one whose name theirs begins with, else the first one. */
+function chooseFiles({ kinds, others, subtitles: all }: KnownFiles): ChosenFiles {
+  const films = [...kinds.keys()].filter((file) => kinds.get(file) !== undefined);
+  if (films.length === 0) return onlyFirst(others);
+  const { file: subtitles, left } = firstOfFiles(all);
   const film = films.find(({ name }) => subtitles?.name.startsWith(`${baseName(name)}.`)) ?? films[0];
   const words = [
     ...filmsWords(films.length - 1),
-    ...(subtitles ? [] : othersWords(others.filter((file) => looked.includes(file)))),
+    ...(subtitles ? [] : othersWords(others.filter((file) => kinds.has(file)))),
   ];
-  const kind = film && kinds[looked.indexOf(film)];
   return {
     subtitles,
     film,
-    hasTracks: hasReader(kind),
+    hasTracks: hasReader(film && kinds.get(film)),
     left,
     told: words.length > 0 ? [`${film?.name} was opened.`, ...words].join(' ') : '',
   };

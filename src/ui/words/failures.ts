@@ -226,7 +226,7 @@ export const inAWord = (kind: ListedKind): string => WORDS[kind].inAWord;
 export const pauseReason = ({ kind, message }: { readonly kind: PauseKind; readonly message: string }): string =>
   isUnpriced(kind, message) ? UNPRICED.paused : (WORDS[kind].paused ?? 'a request has failed');
 
-/** A failure that several lines share; the page reports it once. */
+/** A failure, and the lines that have it; the page reports it once. */
 interface SharedFailure {
   readonly words: string;
   readonly numbers: readonly number[];
@@ -234,8 +234,8 @@ interface SharedFailure {
   readonly suggestion: Suggestion;
 }
 
-/** Failures shared by two or more lines, in the film's order. */
-export function sharedFailures(suggestions: Work['suggestions']): readonly SharedFailure[] {
+/** The failures of all lines, in the film's order; those that the page reports together are one. */
+function failuresOf(suggestions: Work['suggestions']): readonly SharedFailure[] {
   const shared = new Map<string, { words: string; numbers: number[]; suggestion: Suggestion }>();
   for (const [number, all] of Object.entries(suggestions)) {
     const suggestion = all.at(-1);
@@ -249,8 +249,16 @@ export function sharedFailures(suggestions: Work['suggestions']): readonly Share
       suggestion,
     });
   }
-  return [...shared.values()].filter(({ numbers }) => numbers.length > 1);
+  return [...shared.values()];
 }
+
+/** Failures shared by two or more lines, in the film's order. */
+export const sharedFailures = (suggestions: Work['suggestions']): readonly SharedFailure[] =>
+  failuresOf(suggestions).filter(({ numbers }) => numbers.length > 1);
+
+/** Lines for which the model has said nothing, each for a reason of its own. */
+export const ownFailures = (suggestions: Work['suggestions']): readonly number[] =>
+  failuresOf(suggestions).flatMap(({ numbers }) => (numbers.length === 1 ? numbers : []));
 
 /** Equal for failures that the page reports together. A failed check names the lines, so the parts of one request fail with different words. */
 const keyOf = (failure: SuggestionFailure): string =>
@@ -266,12 +274,6 @@ export function isFailureShared(suggestions: Work['suggestions'], number: number
     return Number(other) !== number && beside !== undefined && keyOf(beside) === key;
   });
 }
-
-/** Lines for which the model has said nothing, each for a reason of its own. */
-export const ownFailures = (suggestions: Work['suggestions']): readonly number[] =>
-  Object.keys(suggestions)
-    .map(Number)
-    .filter((number) => suggestions[number]?.at(-1)?.failure && !isFailureShared(suggestions, number));
 
 export const suggestedLines = (suggestions: Work['suggestions']): readonly number[] =>
   Object.entries(suggestions).flatMap(([number, all]) =>

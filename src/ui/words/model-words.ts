@@ -7,6 +7,7 @@ import {
   isModelElsewhere,
   isModelGuessed,
   isModelMissing,
+  isModelUnnamed,
   lacksKey,
   lacksModel,
   type SettingsState,
@@ -24,7 +25,7 @@ export const modelWords = ({ endpoint, id }: Model): string => `${id} (${nameOf(
 export function modelInUseWords(facts: Facts, isRunning = true, does: 'Translates' | 'Reads' = 'Translates'): string {
   if (isRunning ? lacksModel(facts) && !facts.awaitsPick : isModelElsewhere(facts))
     return `No model of ${namedAs(facts.shownProvider)} is chosen`;
-  if (!isRunning && (lacksKey(facts, facts.model.endpoint) || (!facts.awaitsPick && isModelGuessed(facts)))) return '';
+  if (!isRunning && (lacksKey(facts, facts.model.endpoint) || isModelUnnamed(facts))) return '';
   if (!facts.awaitsPick) return `${does} with ${modelWords(facts.model)}`;
   return `${does} with a model of ${namedAs(facts.shownProvider)}, when its list has loaded`;
 }

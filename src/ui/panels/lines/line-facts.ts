@@ -153,9 +153,8 @@ const makeFacts = (
  * one counts. `countedAbove`: the kinds for which a line above counts.
  */
 function countedOnce(problems: readonly Problem[], marks: LineMarks, countedAbove: Set<ProblemKind>) {
-  const isSilent = ({ kind, follows }: Problem) =>
-    ((kind === 'not-translated' || kind === 'slid') && isOwn(marks)) || (follows && countedAbove.has(kind));
-  const counting = problems.filter((problem) => !isSilent(problem));
+  if (isOwn(marks)) return problems;
+  const counting = problems.filter(({ kind, follows }) => !(follows && countedAbove.has(kind)));
   for (const { kind } of counting) countedAbove.add(kind);
   if (!counting.some(({ follows }) => follows)) return problems;
   return problems.map(

@@ -12,7 +12,7 @@ import fields from '../../kit/field.module.css';
 import { focusSoon, isLeft } from '../../kit/focus.ts';
 import { ERRORS_ID } from '../../kit/panel.tsx';
 import { BATCHES_HEADING_ID, resumeSoon } from '../../state/next-step.ts';
-import { usePage, useServices, useSession, useSettings } from '../../state/services.tsx';
+import { type Services, usePage, useServices, useSession, useSettings } from '../../state/services.tsx';
 import {
   useAsked,
   useBatchTokens,
@@ -166,17 +166,18 @@ function useStopAt() {
   function change(sum: number | null, isEntered: boolean) {
     const isMore = (sum ?? Number.POSITIVE_INFINITY) > (stopAt ?? Number.POSITIVE_INFINITY);
     settings.setPrices({ stopAt: sum });
-    if (isEntered && isMore && isPausedByLimit(session.store.getState()))
-      void resumeSoon(services, () => focusAfter(session.store.getState()));
+    if (isEntered && isMore && isPausedByLimit(session.store.getState())) resumeByLimit(services);
   }
   return [stopAt, change] as const;
 }
 
-/** The field of the message goes when the run resumes. */
-function focusAfter(state: Work): void {
-  if (isPausedByLimit(state)) focusSoon(NEW_LIMIT_ID);
-  else focusSoon(state.paused === null ? BATCHES_HEADING_ID : ERRORS_ID);
-}
+/** The field of the message goes when the run resumes, so the focus is moved. */
+const resumeByLimit = (services: Services): void =>
+  void resumeSoon(services, () => {
+    const state = services.session.store.getState();
+    if (isPausedByLimit(state)) focusSoon(NEW_LIMIT_ID);
+    else focusSoon(state.paused === null ? BATCHES_HEADING_ID : ERRORS_ID);
+  });
 
 /** In the message of a run that the limit has paused: what ends the pause. */
 export function RaiseLimit() {
@@ -195,7 +196,7 @@ export function RaiseLimit() {
     const written = document.querySelector<HTMLInputElement>(`#${NEW_LIMIT_ID}`)?.value ?? '';
     // A sum that cannot be read would be gone with the resumed run, and the old one would hold.
     if (parseSum(written) === undefined) return focusSoon(NEW_LIMIT_ID);
-    void resumeSoon(services, () => focusAfter(services.session.store.getState()));
+    resumeByLimit(services);
   }
   if (!isPaused) return null;
   return (
@@ -318,10 +319,10 @@ function SumField({ id, label, value, placeholder, describedBy, onChange }: SumF
   const isUnreadable = typed !== undefined && sum === undefined;
 
   function finish(isEntered: boolean) {
-    const isUntouched = typed === undefined;
-    if (isUntouched ? !isEntered : sum === undefined) return;
+    const next = typed === undefined && isEntered ? value : sum;
+    if (next === undefined) return;
     setTyped(undefined);
-    onChange(isUntouched ? value : (sum ?? null), isEntered);
+    onChange(next, isEntered);
   }
 
   const takeTyped = useEffectEvent(() => {

@@ -11,7 +11,15 @@ import {
   previousFailed,
 } from '../../film/film.ts';
 import { isOfInputMethod, isTextField, type KeyPress, keyName, listen, pickFiles } from '../kit/browser.ts';
-import { closeBatch, mayFilmCome, moveSteps, openBatch, resumeSoon, translateSoon } from '../state/next-step.ts';
+import {
+  closeBatch,
+  mayFilmCome,
+  moveSteps,
+  openBatch,
+  resumeSoon,
+  stepToMove,
+  translateSoon,
+} from '../state/next-step.ts';
 import { mainSave } from '../state/page-state.ts';
 import { runPart } from '../state/parts.ts';
 import { saveResult } from '../state/save.ts';
@@ -90,7 +98,7 @@ function showFailed(session: Services['session'], find: typeof nextFailed): bool
 /** Texts have these keys for themselves. One press too many must not bring another film, nor does a key in Lines. */
 function move(services: Services, event: Event, how: 'undo' | 'redo'): boolean {
   const state = services.session.store.getState();
-  const step = { undo: state.past, redo: state.future }[how].at(-1);
+  const step = stepToMove(state, how);
   if (!step || isTextField(event.composedPath()[0])) return false;
   const isTooMany = state.moved?.how === `${how}ne`;
   const inLines = hasBatches(state) && services.page.getState().view === 'lines';

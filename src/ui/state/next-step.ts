@@ -50,10 +50,13 @@ export function usePrimaryVariant(action: PrimaryAction): 'primary' | 'bordered'
 /** Another film that comes would end the run, and with it the calls under way, which are paid for. */
 export const mayFilmCome = (state: Work): boolean => !canStop(state) && !(hasBatches(state) && isCalling(state));
 
+/** The step that Undo or Redo would move; undefined: none. */
+export const stepToMove = ({ past, future }: Work, how: 'undo' | 'redo') => (how === 'undo' ? past : future).at(-1);
+
 /** Undo or Redo. Returns false where another film would come, and a person wants to keep the one that was not saved. */
 export async function moveSteps({ session, saveFirst, commands }: Services, how: 'undo' | 'redo'): Promise<boolean> {
   const state = session.store.getState();
-  const film = { undo: state.past, redo: state.future }[how].at(-1)?.film;
+  const film = stepToMove(state, how)?.film;
   const asks = film && isUnsaved(state) && !commands.demo;
   if (asks && !(await saveFirst.call(filmName(film.facts) || 'the other film'))) return false;
   session[how]();

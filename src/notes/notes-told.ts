@@ -17,18 +17,16 @@ import {
  */
 export const aboutOverLimit = ({ about }: FilmNotes): number => Math.max(0, about.trim().length - NOTE_LIMITS.about);
 
-const TABLES = [
-  ['people', 'People'],
-  ['address', 'Forms of address'],
-  ['terms', 'Terms'],
-] as const;
+/** The names of the tables of notes, as the page shows them. */
+export const TABLE_NAMES = { people: 'People', address: 'Forms of address', terms: 'Terms' } as const;
+const TABLES = ['people', 'address', 'terms'] as const;
 /** A sentence about rows over the limits: "Terms: 4,301 rows not sent; the limit is 500". Empty if there are none. */
 export function leftOutWords(notes: FilmNotes): string {
   const within = withinLimits(notes);
-  return TABLES.flatMap(([table, name]) => {
+  return TABLES.flatMap((table) => {
     const count = notes[table].length - within[table].length;
     const rows = `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`;
-    return count > 0 ? [`${name}: ${rows} not sent; the limit is ${NOTE_LIMITS[table]}`] : [];
+    return count > 0 ? [`${TABLE_NAMES[table]}: ${rows} not sent; the limit is ${NOTE_LIMITS[table]}`] : [];
   }).join('; ');
 }
 

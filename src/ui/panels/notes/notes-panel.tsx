@@ -9,7 +9,7 @@ import { ownTokens } from '../../../film/plan-suggestions.ts';
 import { ownCount } from '../../../film/shown-facts.ts';
 import { areEmpty, type FilmNotes, NOTE_LIMITS, sentNotes } from '../../../notes/notes.ts';
 import { typicalNotes } from '../../../notes/notes-text.ts';
-import { aboutOverLimit, type SameName, sameNames } from '../../../notes/notes-told.ts';
+import { aboutOverLimit, type SameName, sameNames, TABLE_NAMES } from '../../../notes/notes-told.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';
 import { countsOf, scaleOf, tokenizerOf } from '../../../prices/text-counts.ts';
 import { batchAt } from '../../../translation/batch.ts';
@@ -239,9 +239,9 @@ const overWords = (count: number): readonly string[] =>
       ]
     : [];
 
-const TABLE_OF = { person: 'People', address: 'Forms of address', term: 'Terms' } as const;
+const TABLE_OF = { person: 'people', address: 'address', term: 'terms' } as const;
 const sameWords = ({ kind, rows }: SameName): string =>
-  `${TABLE_OF[kind]}: rows ${rows.map((row) => row + 1).join(', ')} have the same name. All are sent.`;
+  `${TABLE_NAMES[TABLE_OF[kind]]}: rows ${rows.map((row) => row + 1).join(', ')} have the same name. All are sent.`;
 
 /** For a series: offers the previous film's notes if this film has none. */
 function LastNotes({ heir }: { heir: string }) {

@@ -16,7 +16,7 @@ import { filmName } from '../../../film/film.ts';
 import { isStillFilm } from '../../../film/shown-facts.ts';
 import { pastedCells, type ReadTerms, writeTerms } from '../../../notes/csv.ts';
 import { type FilmNotes, GENDERS, MOST_IN_CELL, NOTE_LIMITS } from '../../../notes/notes.ts';
-import { leftOutWords } from '../../../notes/notes-told.ts';
+import { leftOutWords, TABLE_NAMES } from '../../../notes/notes-told.ts';
 import { pickFiles, saveTextFile } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { Select } from '../../kit/fields.tsx';
@@ -53,7 +53,7 @@ interface Table {
 const TABLES: readonly Table[] = [
   {
     field: 'people',
-    name: 'People',
+    name: TABLE_NAMES.people,
     one: 'person',
     columns: [
       { field: 'name', name: 'Name' },
@@ -65,7 +65,7 @@ const TABLES: readonly Table[] = [
   },
   {
     field: 'address',
-    name: 'Forms of address',
+    name: TABLE_NAMES.address,
     one: 'form of address',
     columns: [
       { field: 'from', name: 'From', offers: 'people' },
@@ -76,7 +76,7 @@ const TABLES: readonly Table[] = [
   },
   {
     field: 'terms',
-    name: 'Terms',
+    name: TABLE_NAMES.terms,
     one: 'term',
     columns: [
       { field: 'source', name: 'Original' },

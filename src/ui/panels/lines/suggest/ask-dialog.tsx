@@ -309,7 +309,15 @@ function placeBeside(dialog: HTMLDialogElement, line: Element): void {
   const { height } = dialog.getBoundingClientRect();
   const below = bottom + BESIDE_PX;
   const place = below + height <= innerHeight ? below : top - BESIDE_PX - height;
-  if (place >= 0) dialog.style.marginBlockStart = `${place}px`;
+  dialog.style.marginBlockStart = place >= 0 ? `${place}px` : '';
+}
+
+/** Places the dialog again when its price comes, or when its line becomes higher and scrolls. Returns what ends that. */
+function stayBeside(dialog: HTMLDialogElement, line: Element): () => void {
+  const observer = new ResizeObserver(() => placeBeside(dialog, line));
+  observer.observe(dialog);
+  observer.observe(line);
+  return () => observer.disconnect();
 }
 
 interface QuestionFrameProps {
@@ -327,9 +335,10 @@ function QuestionFrame({ title, beside, children }: QuestionFrameProps) {
   useEffect(() => {
     dialog.current?.showModal();
     const line = beside === undefined ? null : document.getElementById(lineKey(beside));
-    if (dialog.current && line) placeBeside(dialog.current, line);
+    const leaveLine = dialog.current && line && stayBeside(dialog.current, line);
     dialog.current?.querySelector<HTMLElement>('[data-first]:not([disabled])')?.focus();
     return () => {
+      leaveLine?.();
       const { open, active } = store.getState();
       // The request may have come from the row of another line than the open one.
       if (open !== null && active === lineKey(open)) focusSoon(EDITOR_ID);

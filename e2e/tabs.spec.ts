@@ -47,6 +47,8 @@ test('[D8.1] "Continue here" takes the work over, also by keyboard; no batch is 
   const pressedAt = Date.now();
   await button(other, 'Continue here').focus();
   await other.keyboard.press('Enter');
+  await expect(other.getByText('3 requests already paid for')).toBeVisible();
+  await button(other, 'Do not wait').click();
   await expectHere(other);
   noteDuration('taking the work over', pressedAt);
   await expect(other.locator(':focus')).toHaveText('Batches');
@@ -59,6 +61,22 @@ test('[D8.1] "Continue here" takes the work over, also by keyboard; no batch is 
   await continueHere(page);
   await expectElsewhere(other);
   expect(await editorText(page, 'Translated subtitles')).toBe('Changed in the other tab');
+});
+
+test('[D8.1] waits for the requests that are under way in the other tab, and pays for none of them twice', async ({
+  page,
+  standIn,
+}) => {
+  const late = (text: string) => ({ kind: 'reply', finish: 'complete', latencyMs: 4_000, text }) as const;
+  standIn.behave(({ kind, phrases }) => (kind === 'translate' ? late(JSON.stringify(phrases)) : undefined));
+  await startRun(page, 60);
+  await expect(batches(page, 'loading').first()).toBeVisible();
+  const other = await openElsewhere(page);
+  await button(other, 'Continue here').click();
+  await expect(other.getByText(/still waits for \d requests? already paid for/)).toBeVisible();
+  await expectHere(other);
+  await expect(batches(other, 'ok')).toHaveCount(3);
+  expect(paidFor(standIn)).toEqual([1, 21, 41]);
 });
 
 test('when the tab with the work is left, crashes or closes, another tab continues', async ({

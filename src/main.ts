@@ -1,6 +1,6 @@
 import { type Clock, createWorkerClock, nextTask } from './clock/clock.ts';
 import type { Connectivity } from './engine/job.ts';
-import { hasBatches } from './engine/run-state.ts';
+import { callsUnderWay, hasBatches } from './engine/run-state.ts';
 import { createEngine } from './film/create-engine.ts';
 import type { Work } from './film/film.ts';
 import { createKeptPaces } from './film/kept-paces.ts';
@@ -107,8 +107,14 @@ async function start(viewLoading: Promise<View>): Promise<void> {
         open = isOfNewerVersion() ? undefined : beginWork(state);
         void draw();
       },
-      async finish(mostMs) {
-        await open?.session.finish(mostMs);
+      async finish(mostMs, onCalls) {
+        if (open) {
+          const { store, finish } = open.session;
+          const tell = () => onCalls(callsUnderWay(store.getState()));
+          const end = store.subscribe(tell);
+          tell();
+          await finish(mostMs).finally(end);
+        }
         keptSettings.flush();
       },
       end() {
@@ -189,17 +195,21 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     // If the demo or another work began meanwhile, that one draws itself.
     if (isDemo || now !== open) return;
     if (now) void showApp(now.key, { ...now, opens });
-    else
+    else {
+      // At once, also while the code that draws this is loading.
+      if (takesBack && !isOfNewerVersion()) void takeOver();
       view.showOther({
         theme: kept.theme,
         stored,
         takeOver: isOfNewerVersion() ? undefined : takeOver,
+        dontWait: tabs.dontWait,
         takesBack: takesBack && !isOfNewerVersion(),
       });
+    }
   }
 
-  async function takeOver(): ReturnType<typeof tabs.takeOver> {
-    const outcome = await tabs.takeOver();
+  async function takeOver(onCalls?: (count: number) => void): ReturnType<typeof tabs.takeOver> {
+    const outcome = await tabs.takeOver(onCalls);
     takesBack = false;
     return outcome;
   }

@@ -24,7 +24,7 @@ async function openTab(name: string) {
   };
   const work = {
     begin: vi.fn((state: string) => void begun.push(state)),
-    finish: vi.fn(async (_mostMs: number) => {}),
+    finish: vi.fn(async (_mostMs: number, _onCalls: (count: number) => void) => {}),
     end: vi.fn(() => begun.at(-1)),
   };
   const onForgetKeys = vi.fn();
@@ -56,11 +56,32 @@ test('[D8.1] begins in the second tab after the first tab has written everything
   first.storage.handOver.mockImplementation(async () => order.push('write') > 0);
   second.work.begin.mockImplementation(() => void order.push('begin'));
   void second.takeOver();
-  await pass(2_000);
+  await pass(62_000);
   expect(second.storage.load).toHaveBeenLastCalledWith(false);
-  expect(order.slice(0, 4)).toEqual(['write', 'finish within 1000 ms', 'end', 'write']);
+  expect(order.slice(0, 4)).toEqual(['write', 'finish within 60000 ms', 'end', 'write']);
   expect(order.at(-1)).toBe('begin');
   expect(first.storage.discardUnwritten).toHaveBeenCalledOnce();
+});
+
+test('[D8.1] waits for the answers that the first tab still gets, counts them, and need not wait', async () => {
+  const first = await openTab('first');
+  const second = await openTab('second');
+  let tell = (_count: number) => {};
+  first.work.finish.mockImplementation((_, onCalls) => {
+    tell = onCalls;
+    onCalls(3);
+    return new Promise(() => {});
+  });
+  const onCalls = vi.fn();
+  void second.takeOver(onCalls);
+  await pass(30_000);
+  tell(2);
+  await pass();
+  expect(onCalls.mock.calls).toEqual([[3], [2]]);
+  expect(second.work.begin).not.toHaveBeenCalled();
+  second.dontWait();
+  await pass(2_000);
+  expect(second.begun).toEqual(['work']);
 });
 
 test('[D8.2] keeps the work in its tab if it cannot be written, even if only the last change cannot', async () => {

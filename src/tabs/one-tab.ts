@@ -14,7 +14,9 @@ export function openChannel(): BroadcastChannel | undefined {
 }
 
 /** How long a tab that gives the work away waits for answers under way, because they are paid for. */
-const ANSWERS_MS = 1_000;
+const ANSWERS_MS = 60_000;
+/** The tab that asked for the work does not want to wait for these answers. */
+const DO_NOT_WAIT = 'do-not-wait';
 
 /** What the tabs need of the storage of the work. */
 interface WorkStorage<State> {
@@ -31,8 +33,8 @@ interface OneTabOptions<State> extends Pick<TabLockOptions, 'locks' | 'channel'>
   readonly work: {
     /** This tab has the work from now on: creates the session and shows it. */
     begin(state: State): void;
-    /** This tab will give the work away: sends nothing more, and waits at most `mostMs` for answers under way. */
-    finish(mostMs: number): Promise<void>;
+    /** This tab will give the work away: sends nothing more, and waits at most `mostMs` for answers under way. `onCalls` is told their number. */
+    finish(mostMs: number, onCalls: (count: number) => void): Promise<void>;
     /** Another tab has the work: ends the session, if there is one, and returns its last state. */
     end(): State | undefined;
   };
@@ -43,6 +45,8 @@ interface OneTabOptions<State> extends Pick<TabLockOptions, 'locks' | 'channel'>
 /** The tab with the lock has the work. Another tab gets it when this tab gives it away, closes or crashes. */
 export function createOneTab<State>({ channel, locks, storage, work, ...heard }: OneTabOptions<State>) {
   let hasWork = false;
+  /** Ends the wait for answers under way. */
+  let hurry = () => {};
 
   function begin(state: State): void {
     hasWork = true;
@@ -69,6 +73,7 @@ export function createOneTab<State>({ channel, locks, storage, work, ...heard }:
 
   channel?.addEventListener('message', ({ data }) => {
     if (data === FORGET_KEYS) heard.onForgetKeys();
+    if (data === DO_NOT_WAIT) hurry();
   });
 
   const lock = createTabLock({
@@ -79,7 +84,10 @@ export function createOneTab<State>({ channel, locks, storage, work, ...heard }:
       if (!hasWork) return true;
       // The first write happens while the work continues. It stores most of the work, and if it fails the session need not end.
       if (!(await storage.handOver())) return false;
-      await work.finish(ANSWERS_MS);
+      const hurried = new Promise<void>((resolve) => {
+        hurry = resolve;
+      });
+      await Promise.race([work.finish(ANSWERS_MS, (calls) => channel?.postMessage({ calls })), hurried]);
       const last = end();
       if (await storage.handOver()) return true;
       if (last !== undefined) begin(last);
@@ -93,6 +101,8 @@ export function createOneTab<State>({ channel, locks, storage, work, ...heard }:
 
   return {
     takeOver: lock.takeOver,
+    /** Makes the tab with the work give it away without answers under way. */
+    dontWait: () => channel?.postMessage(DO_NOT_WAIT),
     tellForgetKeys: () => channel?.postMessage(FORGET_KEYS),
     /** True if this tab has the work, according to itself and to the browser. */
     isTrueHolder,
@@ -108,8 +118,11 @@ export function createOneTab<State>({ channel, locks, storage, work, ...heard }:
 
 /** Decides which tab has the work, with the browser's Web Locks. A tab that closes or crashes releases its lock. */
 export interface TabLock {
-  /** Asks the tab with the lock to give it away, and steals the lock only if that tab does not answer. */
-  takeOver(): Promise<TakeOverOutcome>;
+  /**
+   * Asks the tab with the lock to give it away, and steals the lock only if that tab does not answer. `onCalls` is told how many answers that tab
+   * waits for.
+   */
+  takeOver(onCalls?: (count: number) => void): Promise<TakeOverOutcome>;
   /** Which tab has the lock according to the browser: a tab that slept may not know that it lost the lock. "unknown": there are no locks. */
   holder(): Promise<'this-tab' | 'another' | 'unknown'>;
 }
@@ -219,7 +232,7 @@ export function createTabLock({ locks, channel, onHold, onAsked, onLost }: TabLo
   void queueForever();
 
   return {
-    takeOver: () => (grant?.state === 'holding' ? Promise.resolve('held') : taking.begin()),
+    takeOver: (onCalls) => (grant?.state === 'holding' ? Promise.resolve('held') : taking.begin(onCalls)),
     async holder() {
       if (refusesLocks) return 'unknown';
       const [own, holding] = await Promise.all([grant?.clientId, holderOf(manager)]);
@@ -263,6 +276,7 @@ export type TakeOverOutcome = 'held' | 'refused' | 'given-up';
 
 interface TakeOverRequest {
   readonly resolve: (outcome: TakeOverOutcome) => void;
+  onCalls: ((count: number) => void) | undefined;
   hasLastMessage: boolean;
   onLastMessage: () => void;
 }
@@ -297,6 +311,7 @@ function createTakeOver(channel: TabLockOptions['channel'], onSilence: () => voi
 
   channel?.addEventListener('message', ({ data }) => {
     if (!question) return;
+    if (typeof data === 'object') question.onCalls?.(data.calls);
     if (data === GIVING_WAY) wait(WRITE_WAIT_MS, () => ask());
     if (data === KEEPS_RUN) end('refused');
     if (data !== GAVE_WAY) return;
@@ -308,13 +323,13 @@ function createTakeOver(channel: TabLockOptions['channel'], onSilence: () => voi
 
   return {
     /** Asks for the work, or continues to wait for it. */
-    begin(): Promise<TakeOverOutcome> {
+    begin(onCalls?: (count: number) => void): Promise<TakeOverOutcome> {
       if (!question) {
         outcome = new Promise((resolve) => {
-          question = { resolve, hasLastMessage: false, onLastMessage: () => {} };
+          question = { resolve, onCalls, hasLastMessage: false, onLastMessage: () => {} };
         });
         ask();
-      }
+      } else question.onCalls = onCalls ?? question.onCalls;
       return outcome;
     },
     /**

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { OtherTab, type OtherTabProps } from './create-view.tsx';
+import { OtherTab, type OtherTabProps } from './other-tab.tsx';
 
 type Outcome = Awaited<ReturnType<NonNullable<OtherTabProps['takeOver']>>>;
 
@@ -13,12 +13,23 @@ async function open(props: Partial<OtherTabProps> = {}) {
     download: vi.fn(async () => {}),
     saveProject: vi.fn(async () => {}),
   };
-  const takeOver = vi.fn(() => new Promise<Outcome>((resolve) => (answer = resolve)));
+  let tell: (calls: number) => void = () => {};
+  const takeOver = vi.fn((onCalls: typeof tell) => {
+    tell = onCalls;
+    return new Promise<Outcome>((resolve) => (answer = resolve));
+  });
+  const dontWait = vi.fn();
   const theme = { read: () => 'dark' as const, write: vi.fn() };
   await act(async () =>
-    render(<OtherTab theme={theme} stored={stored} takeOver={takeOver} takesBack={false} {...props} />),
+    render(
+      <OtherTab theme={theme} stored={stored} takeOver={takeOver} dontWait={dontWait} takesBack={false} {...props} />,
+    ),
   );
-  return { stored, takeOver, user: userEvent.setup(), answer: (outcome: Outcome) => act(async () => answer(outcome)) };
+  return {
+    ...{ stored, takeOver, dontWait, user: userEvent.setup() },
+    answer: (outcome: Outcome) => act(async () => answer(outcome)),
+    tell: (calls: number) => act(async () => tell(calls)),
+  };
 }
 
 const said = () => screen.getByRole('status').textContent;
@@ -34,6 +45,18 @@ it('[D8.1] names the film, says where the work is, and asks for it once, however
   expect(takeOver).toHaveBeenCalledOnce();
   expect(said()).toContain('storing it now');
   expect(document.activeElement).toBe(button('Continue here'));
+});
+
+it('[D8.1] says for how many requests the other tab waits, and what not waiting costs', async () => {
+  const { dontWait, tell, user } = await open();
+  await user.click(button('Continue here'));
+  expect(screen.queryByRole('button', { name: 'Do not wait' })).toBeNull();
+  await tell(3);
+  expect(said()).toContain('still waits for 3 requests already paid for');
+  await tell(1);
+  expect(said()).toContain('1 request already paid for');
+  await user.click(button('Do not wait'));
+  expect(dontWait).toHaveBeenCalledOnce();
 });
 
 it('[D8.2] says that the other tab cannot store the work; it can be asked again', async () => {

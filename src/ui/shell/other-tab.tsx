@@ -1,0 +1,129 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
+import { countWords } from '../../lib/text.ts';
+import { listen, showTheme } from '../kit/browser.ts';
+import { Button } from '../kit/button.tsx';
+import { whenDrawn } from '../kit/focus.ts';
+import { panelId } from '../kit/panel.tsx';
+import { BATCHES_HEADING_ID } from '../state/next-step.ts';
+import type { AppProps } from './app.tsx';
+import styles from './other-tab.module.css';
+
+export interface OtherTabProps extends Pick<AppProps, 'theme'> {
+  readonly stored: {
+    /** The stored film's name, empty where it has none; and whether there is a translated text. */
+    look(): Promise<{ readonly film: string; readonly hasResult: boolean }>;
+    download(): Promise<void>;
+    saveProject(): Promise<void>;
+  };
+  /**
+   * Gets the work from the tab that has it, once that has stored everything. "refused": it could not store it; "given-up": a third tab
+   * asked later and gets the work. `onCalls`: how many requests, which are paid for, that tab still waits for. undefined: no tab is in the way,
+   * but a newer version of the page has stored the work.
+   */
+  readonly takeOver: ((onCalls: (count: number) => void) => Promise<'held' | 'refused' | 'given-up'>) | undefined;
+  /** Makes the other tab give the work away without the answers that it waits for. */
+  readonly dontWait: () => void;
+  /** This tab had the work until it was reloaded, and asks for it by itself. */
+  readonly takesBack: boolean;
+}
+
+const NAME = 'Subtitle translator';
+
+/** The page of a tab that does not have the work: where the work is, and the way to go on here. */
+export function OtherTab({ theme, stored, takeOver, dontWait, takesBack }: OtherTabProps) {
+  const [{ film, hasResult }, setFound] = useState({ film: '', hasResult: false });
+  useLayoutEffect(() => showTheme(theme.read()), [theme]);
+  useEffect(() => {
+    const look = () => void stored.look().then(setFound);
+    look();
+    // Another film may have been opened meanwhile.
+    return listen(window, { focus: look });
+  }, [stored]);
+  useEffect(() => {
+    document.title = [film, NAME].filter(Boolean).join(' · ');
+  }, [film]);
+  return (
+    <main className={styles.page}>
+      <h1 className={styles.film} dir="auto">
+        {film || NAME}
+      </h1>
+      {takeOver ? (
+        <Continue takeOver={takeOver} dontWait={dontWait} atOnce={takesBack} />
+      ) : (
+        <NewerVersion stored={stored} hasResult={hasResult} />
+      )}
+    </main>
+  );
+}
+
+type Asked = 'not-asked' | 'asked' | 'refused';
+
+const WORDS: Readonly<Record<Asked, string>> = {
+  'not-asked': 'This work is open in another tab.',
+  asked: 'This work is open in another tab, which is storing it now. This can take some seconds.',
+  refused: 'This work is open in another tab, which cannot store it. Continue there, and save the project as a file.',
+};
+
+/** What the other tab waits for, and what it costs not to wait. */
+const waitWords = (calls: number): string =>
+  `This work is open in another tab, which still waits for ${countWords(calls, 'request')} already paid for. This takes a minute at most. If you do not wait, you pay for them twice.`;
+
+interface ContinueProps {
+  readonly takeOver: NonNullable<OtherTabProps['takeOver']>;
+  readonly dontWait: () => void;
+  readonly atOnce: boolean;
+}
+
+function Continue({ takeOver, dontWait, atOnce }: ContinueProps) {
+  const [asked, setAsked] = useState<Asked>('not-asked');
+  const [calls, setCalls] = useState(0);
+
+  async function ask(): Promise<void> {
+    if (asked === 'asked') return;
+    setAsked('asked');
+    const outcome = await takeOver(setCalls);
+    setCalls(0);
+    setAsked(outcome === 'refused' ? 'refused' : 'not-asked');
+    // The pressed button is gone. Where there are batches, their heading takes the focus last.
+    const focus = (element: HTMLElement) => element.focus();
+    if (outcome === 'held') for (const id of [panelId('Original'), BATCHES_HEADING_ID]) whenDrawn(id, focus);
+  }
+
+  const askAtOnce = useEffectEvent(() => void ask());
+  useEffect(() => {
+    if (atOnce) askAtOnce();
+  }, [atOnce]);
+
+  return (
+    <>
+      <p role="status">{calls > 0 ? waitWords(calls) : WORDS[asked]}</p>
+      <div className={styles.actions}>
+        {/* Not `disabled`, so that the button keeps the focus while it waits. */}
+        <Button variant="primary" aria-disabled={asked === 'asked' || undefined} onClick={() => void ask()}>
+          Continue here
+        </Button>
+        {calls > 0 && <Button onClick={dontWait}>Do not wait</Button>}
+      </div>
+    </>
+  );
+}
+
+function NewerVersion({ stored, hasResult }: Pick<OtherTabProps, 'stored'> & { hasResult: boolean }) {
+  return (
+    <>
+      <p role="status">
+        Your work was stored by a newer version of this page. Reload the page to get that version. Nothing is changed
+        here.
+      </p>
+      <div className={styles.actions}>
+        <Button variant="primary" onClick={() => location.reload()}>
+          Reload
+        </Button>
+        <Button disabled={!hasResult} onClick={() => void stored.download()}>
+          Download
+        </Button>
+        <Button onClick={() => void stored.saveProject()}>Save project</Button>
+      </div>
+    </>
+  );
+}

@@ -123,6 +123,7 @@ test('[D14.21] the bars around the lines take 200 px, a row 34 px', async ({ pag
   expect(await heightOf(commands)).toBeLessThanOrEqual(48);
   await page.getByLabel('Project', { exact: true }).click();
   await button(page, 'Restart').click();
+  await button(page, 'Don’t save').click();
   await expect(page.getByRole('button', { name: 'Undo' }).first()).toBeVisible();
 });
 

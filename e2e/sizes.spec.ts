@@ -114,6 +114,7 @@ for (const [screens, sizes] of Object.entries(SCREENS)) {
 
     await page.getByLabel('Project', { exact: true }).click();
     await button(page, 'Restart').click();
+    await button(page, 'Don’t save').click();
     await playDemo(page);
     await expectAtHandOnAll('demo', 'Open your own film');
   });

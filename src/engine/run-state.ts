@@ -230,12 +230,13 @@ export function progress({ batches }: Pick<RunState, 'batches'>): Progress {
   return counts;
 }
 
-/** True while a paid request is under way: for a batch, for suggestions, or to read the film. */
-export const isCalling = (state: RunState): boolean =>
-  progress(state).loading > 0 ||
-  state.suggestionRequests.some(({ stage }) => stage !== 'waiting') ||
-  state.reading?.stage === 'loading' ||
-  state.reading?.stage === 'last';
+/** How many paid requests are under way: for batches, for suggestions, and to read the film. */
+export const callsUnderWay = (state: RunState): number =>
+  progress(state).loading +
+  state.suggestionRequests.filter(({ stage }) => stage !== 'waiting').length +
+  (state.reading?.stage === 'loading' || state.reading?.stage === 'last' ? 1 : 0);
+
+export const isCalling = (state: RunState): boolean => callsUnderWay(state) > 0;
 
 /**
  * In a run that a person has stopped: the number of answers in flight that will still be used, including suggestions. Requests that the person made after the

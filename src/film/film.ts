@@ -329,8 +329,13 @@ export interface StateAccess {
 /** True if the error is the specified error of an original that cannot be read. */
 export const hasSourceError = ({ error }: Work): boolean => error.startsWith('Invalid input format: ');
 
-/** True if another film may be opened: there are no batches, or all are done. A finished film is kept as an undo step. */
-export const canOpenSource = (state: Work): boolean => !hasBatches(state) || allOk(state);
+/** True if another film may be opened: there are no batches, or the run has ended, also with failures. The film is kept as an undo step. */
+export const canOpenSource = (state: Work): boolean => state.batches.every(isFinished) && !canStop(state);
+/** True if a subtitle file that is given is taken: opened, or added to a series. */
+export const takesSubtitles = (state: Work): boolean => state.id !== '' || canOpenSource(state);
+/** True if Restart would remove something. */
+export const canRestart = ({ sourceText, batches, translated, error }: Work): boolean =>
+  batches.length > 0 || sourceText + translated + error !== '';
 
 /** True while the run continues: the prompt is read-only then, so that all batches are requested with the same prompt. */
 export const isPromptFixed = (state: Work): boolean => hasBatches(state) && goesOnByItself(state.paused);

@@ -29,7 +29,8 @@ export { FileSummary, NoticeList, SourceCheck } from './panels/source/film-notic
 export { RepairsBelowError, RepairsPanel } from './panels/source/repairs.tsx';
 export { BarProgress, Bars, DropWords } from './shell/bars.tsx';
 export { goToStep, MoreItems, ProjectItems } from './shell/header-menus.tsx';
+export { OtherTab } from './shell/other-tab.tsx';
 export { FilmPreview, Watches } from './shell/watches.tsx';
 export { createOpening } from './state/opening.ts';
 export { mayBegin, mayGoOn } from './state/run-questions.ts';
-export { savePartByKey } from './state/save-part.ts';
+export { mayGo, savePartByKey } from './state/save-part.ts';

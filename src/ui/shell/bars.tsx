@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { hasBatches, isPending, progressShown } from '../../engine/run-state.ts';
-import { allOk, canDownload, canOpenSource, canResume, nextFailed, type Step, type Work } from '../../film/film.ts';
+import { allOk, canDownload, canResume, nextFailed, type Step, takesSubtitles, type Work } from '../../film/film.ts';
 import { emptiedLines } from '../../film/shown-facts.ts';
 import { nameOf } from '../../providers/endpoints.ts';
 import { FILM_NAMES } from '../../subtitles/formats.ts';
@@ -361,7 +361,7 @@ export function BarProgress() {
 export function DropWords() {
   const { demo } = useServices().commands;
   // What is dropped on the demo is opened in the work.
-  const locked = !useSession(canOpenSource) && !demo;
+  const locked = !useSession(takesSubtitles) && !demo;
   return (
     <div className={dropOverlayStyles.overlay}>
       <p className={dropOverlayStyles.words} data-refused={locked || undefined}>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { hasBatches } from '../../engine/run-state.ts';
-import { canOpenSource } from '../../film/film.ts';
+import { takesSubtitles } from '../../film/film.ts';
 import { missingKey } from '../../settings/settings.ts';
 import { SUBTITLE_NAMES } from '../../subtitles/formats.ts';
 import { pickFiles, showTheme, type ThemeName } from '../kit/browser.ts';
@@ -85,7 +85,7 @@ export function MoreItems() {
 /** Opens the subtitle files of a folder, those in its folders included, as dropping it does: a picker of files shows no folder to choose. */
 function OpenFolderButton() {
   const { intake } = useServices();
-  const locked = !useSession((state) => state.id !== '' || canOpenSource(state));
+  const locked = !useSession(takesSubtitles);
   // Not every browser of a telephone can.
   if (!('webkitdirectory' in HTMLInputElement.prototype)) return null;
   return (

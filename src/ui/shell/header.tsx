@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isPending, progress } from '../../engine/run-state.ts';
-import { allOk, canDownload, canOpenSource, type Work } from '../../film/film.ts';
+import { allOk, canDownload, takesSubtitles, type Work } from '../../film/film.ts';
 import { allLines, marksOf } from '../../film/lines.ts';
 import { FILE_FORMATS, FILM_NAMES, formatName, SUBTITLE_NAMES } from '../../subtitles/formats.ts';
 import { pickFiles, showTheme } from '../kit/browser.ts';
@@ -63,8 +63,7 @@ function Logo() {
 /** Opens a file of any format, or a film, which can be opened at any time; "Upload .srt" is the specification's. */
 function OpenButton() {
   const { intake } = useServices();
-  // What comes to a series is added.
-  const locked = !useSession((state) => state.id !== '' || canOpenSource(state));
+  const locked = !useSession(takesSubtitles);
   const names = locked ? FILM_NAMES : [...SUBTITLE_NAMES, ...FILM_NAMES];
   return (
     <PlainButton

@@ -286,7 +286,7 @@ export function usePaste(): void {
 
 const pastedWords = (state: Work): string =>
   hasBatches(state)
-    ? 'The pasted subtitles were not opened, because another film is open. Save it with “Save project” in the menu Project, then close it with Restart.'
+    ? 'The pasted subtitles were not opened, because another film is open. Close it with Restart first; you can save it then.'
     : 'The pasted subtitles were not opened, because there is a text already. Clear it first.';
 
 /** With a file, systems copy its name or path, or nothing; with cells of a table their picture, which is not meant. */

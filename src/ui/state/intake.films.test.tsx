@@ -414,14 +414,39 @@ describe('the subtitles in the film of the preview', () => {
     await started.intake.openTracks();
     expect(await isOffered(started)).toBe(false);
     expect(started.page.getState().refusal).toMatch(
-      /^The subtitles in the video were not opened\. .* close it with Restart\.$/,
+      /^The subtitles in the video were not opened\. .* Close it with Restart first; you can save it then\.$/,
     );
-    // As true of a run that is paused, or has ended with a failed batch.
+    // As true of a run that is paused.
     await started.intake.open([srt('Other.srt')]);
     expect(started.page.getState().refusal).toMatch(
-      /^“Other.srt” was not opened\. The film on the page is not finished\. Save it with “Save project” in the menu Project, /,
+      /^“Other.srt” was not opened\. The film on the page is not finished\. Close it with Restart first; /,
     );
     expect(started.state().fileName).toBe('Film.srt');
+  });
+
+  it.each([
+    ['with subtitles', new File([sampleSrt(3)], 'Other.srt')],
+    ['that cannot be read', new File([], 'Other.srt')],
+  ])('[D1.22] a file %s that was dropped before a run began is not opened, which is told', async (_, file) => {
+    const { coming, give } = awaited();
+    const started = start();
+    await started.intake.open([srt()]);
+    const opening = started.intake.open([slow(file, coming, 'text')]);
+    await settle();
+    await started.session.translate();
+    give();
+    await opening;
+    expect(started.state().fileName).toBe('Film.srt');
+    expect(started.page.getState().refusal).toMatch(
+      /^“Other.srt” was not opened\. The film on the page is not finished\./,
+    );
+  });
+
+  it('[D17.30] finds the video among several hundred files', async () => {
+    const started = start();
+    const others = Array.from({ length: 205 }, (_, index) => new File(['x'], `${index}.jpg`));
+    await started.intake.open([...others, film('Z.mkv')]);
+    expect(started.inPreview()).toBe('Z.mkv');
   });
 
   it('[D17.31] that are stopped while their text is prepared are not opened', async () => {

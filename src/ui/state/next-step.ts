@@ -1,6 +1,6 @@
 import { nextTask } from '../../clock/clock.ts';
 import { hasBatches, isCalling, isPending, isWaitingToRetry, progressShown } from '../../engine/run-state.ts';
-import { canDownload, canResume, canStop, canTranslate, filmName, isUnsaved, type Work } from '../../film/film.ts';
+import { canDownload, canResume, canStop, canTranslate, filmName, type Work } from '../../film/film.ts';
 import type { Session, TranslateOptions } from '../../film/session.ts';
 import { followsFilm } from '../../languages/default-prompt.ts';
 import { isModelUnnamed } from '../../settings/settings.ts';
@@ -53,15 +53,21 @@ export const mayFilmCome = (state: Work): boolean => !canStop(state) && !(hasBat
 /** The step that Undo or Redo would move; undefined: none. */
 export const stepToMove = ({ past, future }: Work, how: 'undo' | 'redo') => (how === 'undo' ? past : future).at(-1);
 
-/** Undo or Redo. Returns false where another film would come, and a person wants to keep the one that was not saved. */
-export async function moveSteps({ session, saveFirst, commands }: Services, how: 'undo' | 'redo'): Promise<boolean> {
-  const state = session.store.getState();
-  const film = stepToMove(state, how)?.film;
-  const asks = film && isUnsaved(state) && !commands.demo;
-  if (asks && !(await saveFirst.call(filmName(film.facts) || 'the other film'))) return false;
+/** Undo or Redo. Returns false where another film would come, and a person wants to keep the one on the page. */
+export async function moveSteps(services: Services, how: 'undo' | 'redo'): Promise<boolean> {
+  const { session } = services;
+  const film = stepToMove(session.store.getState(), how)?.film;
+  if (film && !(await mayGo(services, filmName(film.facts) || 'the other film'))) return false;
   session[how]();
   return true;
 }
+
+/** Restart, or Clear of the original, once a person has agreed to lose what was paid for. */
+export async function closeFilm(services: Services, how: 'restart' | 'clearSource'): Promise<void> {
+  if (await mayGo(services, '')) services.session[how]();
+}
+
+const mayGo = async (services: Services, next: string) => (await runPart.load()).mayGo(services, next);
 
 type NeededServices = Pick<Services, 'session' | 'settings' | 'page' | 'askFirst'>;
 

@@ -1,7 +1,7 @@
 import { HEAD_BYTES, hasReader, recognizeVideo, type VideoKind } from '../../containers/container.ts';
 import { filesInFolders, firstOfFiles } from '../../files/accept.ts';
 import { goneWords } from '../../files/video-bytes.ts';
-import { canOpenSource, isUnsaved, type Notice } from '../../film/film.ts';
+import { canOpenSource, type Notice } from '../../film/film.ts';
 import type { DecodedFile } from '../../film-worker/calls.ts';
 import { fail } from '../../lib/result.ts';
 import { countWords } from '../../lib/text.ts';
@@ -9,14 +9,8 @@ import { type FilmToRead, readFilm } from './film-tracks.ts';
 import { type IntakeServices, showRefused } from './intake.ts';
 import type { DemoCommands, DroppedHandle, FileIntake } from './page-state.ts';
 import { bytesOf, checkFile, isSubtitleFile, lettersNotices } from './read-file.ts';
-import { createSeries, MOST_FILMS } from './series.ts';
-
-/** Whether the file `name`, which has been read, may replace the film on the page: a person is asked about a finished one that was not saved. */
-async function mayReplace({ session, saveFirst }: IntakeServices, name: string): Promise<boolean> {
-  // What is being typed is a change that was not saved, too.
-  session.takeTyped.call('saving');
-  return !isUnsaved(session.store.getState()) || (await saveFirst.call(name)) === true;
-}
+import { mayGo } from './save-part.ts';
+import { createSeries } from './series.ts';
 
 /** Nothing is opened in the demo: the work is shown again, and opens it. */
 const inWork = ({ leave }: DemoCommands, open: (work: FileIntake) => Promise<void>): Promise<void> =>
@@ -106,7 +100,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     if (!isWanted(mine)) return false;
     endOthers(mine);
     // Something else may have been opened while the question stood there.
-    return (await mayReplace(services, name)) && isWanted(mine);
+    return (await mayGo(services, name)) && isWanted(mine);
   }
 
   async function decode(bytes: Uint8Array<ArrayBuffer>, name: string) {
@@ -127,11 +121,18 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     session.openSource(file.text, [...lettersNotices(file), ...notices], name);
     // A run may have begun while the file was read: then the film on the page stays, and its bytes.
     if (session.store.getState().sourceText === file.text) opened = { bytes, name };
+    else refuse(`“${name}” was not opened.`);
+  }
+
+  /** What cannot be opened is told beside the original; over a film whose run goes on, as a notice. */
+  function refuseFile(name: string, error: string): void {
+    if (canOpenSource(session.store.getState())) session.refuseSource(error);
+    else refuse(`“${name}” was not opened.`);
   }
 
   const refuse = (notOpened: string) =>
     page.setState({
-      refusal: `${notOpened} The film on the page is not finished. Save it with “Save project” in the menu Project, then close it with Restart.`,
+      refusal: `${notOpened} The film on the page is not finished. Close it with Restart first; you can save it then.`,
     });
 
   async function openChosen(
@@ -179,7 +180,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     const { name } = file;
     const checked = await checkFile(file, anyFormat);
     if (mine.signal.aborted) return;
-    if (!checked.ok) return session.refuseSource(checked.error);
+    if (!checked.ok) return refuseFile(name, checked.error);
     mine.isReading = true;
     const { bytes, found } = await readFile(file).finally(() => {
       mine.isReading = false;
@@ -187,7 +188,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     if (!found || mine.signal.aborted) return;
     const isBlank = found.ok && found.value.text.trim() === '' && session.store.getState().sourceText !== '';
     const usable = isBlank ? fail(`"${name}" is empty. The film on the page is not changed.`) : found;
-    if (!usable.ok) return session.refuseSource(usable.error);
+    if (!usable.ok) return refuseFile(name, usable.error);
     if (bytes) await openText(mine, usable.value, bytes, name, notices);
   }
 
@@ -236,7 +237,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     if (!found || !isWanted(mine)) return;
     if (!canOpenSource(session.store.getState())) return refuse(`“${name}” was not opened.`);
     if (found.ok) await openText(mine, found.value, bytes, name, notices);
-    else session.refuseSource(found.error);
+    else refuseFile(name, found.error);
     showRefused(session, page);
   }
 
@@ -332,8 +333,8 @@ function onlyFirst(files: readonly File[]): ChosenFiles {
 
 /** What the contents of several files are. */
 interface KnownFiles {
-  /** The kinds of the files that were looked into, in natural order of their names; undefined: the file is no film. */
-  readonly kinds: ReadonlyMap<File, VideoKind | undefined>;
+  /** In natural order of their names. */
+  readonly films: ReadonlyMap<File, VideoKind>;
   /** The files that are no films, and those of them that are subtitles. */
   readonly others: readonly File[];
   readonly subtitles: readonly File[];
@@ -342,11 +343,12 @@ interface KnownFiles {
 /** What is a film, its content tells. */
 async function lookInto(files: readonly File[]): Promise<KnownFiles> {
   const { compare } = new Intl.Collator(undefined, { numeric: true });
-  const looked = files.toSorted((one, other) => compare(one.name, other.name)).slice(0, MOST_FILMS);
-  const kinds = new Map(await Promise.all(looked.map(async (file) => [file, await videoKindOf(file)] as const)));
-  const others = files.filter((file) => kinds.get(file) === undefined);
+  const sorted = files.toSorted((one, other) => compare(one.name, other.name));
+  const kinds = await Promise.all(sorted.map(async (file) => [file, await videoKindOf(file)] as const));
+  const films = new Map(kinds.flatMap(([file, kind]) => (kind ? [[file, kind] as const] : [])));
+  const others = files.filter((file) => !films.has(file));
   const areSubtitles = await Promise.all(others.map(isSubtitleFile));
-  return { kinds, others, subtitles: others.filter((_, index) => areSubtitles[index]) };
+  return { films, others, subtitles: others.filter((_, index) => areSubtitles[index]) };
 }
 
 /** What of several files can be in a series, and what is to be told of the others. */
@@ -359,15 +361,12 @@ function filesOfSeries({ others, subtitles }: KnownFiles): { readonly files: rea
 }
 
 /** The subtitles that stand first by their names, and the film that goes with them: the one whose name theirs begins with, else the first one. */
-function chooseFiles({ kinds, others, subtitles: all }: KnownFiles): ChosenFiles {
-  const films = [...kinds.keys()].filter((file) => kinds.get(file) !== undefined);
+function chooseFiles({ films: kinds, others, subtitles: all }: KnownFiles): ChosenFiles {
+  const films = [...kinds.keys()];
   if (films.length === 0) return onlyFirst(others);
   const { file: subtitles, left } = firstOfFiles(all);
   const film = films.find(({ name }) => subtitles?.name.startsWith(`${baseName(name)}.`)) ?? films[0];
-  const words = [
-    ...filmsWords(films.length - 1),
-    ...(subtitles ? [] : othersWords(others.filter((file) => kinds.has(file)))),
-  ];
+  const words = [...filmsWords(films.length - 1), ...(subtitles ? [] : othersWords(others))];
   return {
     subtitles,
     film,

@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react';
 import { resultsOf } from '../../engine/batch.ts';
-import { allOk, canSaveAs, type Work } from '../../film/film.ts';
+import { callsUnderWay } from '../../engine/run-state.ts';
+import { allOk, canSaveAs, isInNoFile, isUnsaved, type Work } from '../../film/film.ts';
 import { linesInPlace } from '../../film/shown-facts.ts';
 import type { SavingFacts } from '../../film-worker/calls.ts';
 import { haveSameValues } from '../../lib/memo.ts';
 import { fail } from '../../lib/result.ts';
 import { formatOf } from '../../subtitles/formats.ts';
 import { countFinished } from '../../translation/assemble.ts';
+import type { IntakeServices } from './intake.ts';
 import type { MainSave } from './page-state.ts';
 import { choicesOf, download, failedWords, finished, isAsItIs } from './save.ts';
 import { type Services, usePage, useServices, useSession, useSettings } from './services.tsx';
@@ -26,6 +28,25 @@ const partOf = (state: Work): string | undefined => {
   const part = finishedPart(state);
   return part && `${part.translated}-of-${part.total}`;
 };
+
+/** How a film's translations are saved: as the result, or as its finished part; undefined: none of them is missing in a file. */
+export const unsavedKind = (state: Work): 'result' | 'part' | undefined =>
+  isUnsaved(state) ? 'result' : isInNoFile(state) && finishedPart(state) ? 'part' : undefined;
+
+/**
+ * Whether the film on the page may go for `next` (a file's name; empty: it is closed). A person is asked if requests are under way, which are paid
+ * for, or if it has translations that are in no file.
+ */
+export async function mayGo(
+  { session, saveFirst, commands }: Pick<IntakeServices, 'session' | 'saveFirst' | 'commands'>,
+  next: string,
+): Promise<boolean> {
+  if (commands.demo) return true;
+  // What is being typed is a change that was not saved, too.
+  session.takeTyped.call('saving');
+  const state = session.store.getState();
+  return (callsUnderWay(state) === 0 && unsavedKind(state) === undefined) || (await saveFirst.call(next)) === true;
+}
 
 /**
  * Saves what is translated so far, the rest in the original, in the film's own format and with the options of the file; the file's name says
@@ -51,6 +72,7 @@ export async function saveFinishedPart(services: Services, how: MainSave = 'down
     { readAs, translated, sourceText },
     { text: file.text, name: named ?? `translated-${part}.${formatOf(readAs)}` },
   );
+  if (ownResult === null) session.noteSaved(state);
 }
 
 /** F4: saves the finished part as the page's own button would. */

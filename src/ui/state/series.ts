@@ -21,7 +21,7 @@ import { bytesOf, checkFile, lettersNotices } from './read-file.ts';
 import { saveAll } from './save-all.ts';
 
 /** The largest series. More files were opened by mistake, as a folder of photos, which is not read through. */
-export const MOST_FILMS = 200;
+const MOST_FILMS = 200;
 
 interface Parts {
   readonly session: Session;

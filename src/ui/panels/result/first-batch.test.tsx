@@ -69,17 +69,21 @@ describe('Try the first batch', () => {
   });
 
   it('[S2.17] Resume, and Undo of Restart, focus the batches; Undo of Clear focuses the film', async () => {
-    const { user, session, give, click } = await tried();
+    const { session, give, click } = await tried();
     const heading = () => screen.getByRole('heading', { name: 'Batches' });
     await click(region('Batches').getByRole('button', { name: 'Resume' }), 5_000);
     expect(document.activeElement).toBe(heading());
-    await user.click(screen.getByRole('button', { name: 'Restart' }));
+    const restart = async () => {
+      await click(screen.getByRole('button', { name: 'Restart' }), 10);
+      await click(screen.getByRole('button', { name: 'Don’t save' }), 10);
+    };
+    await restart();
     await click(screen.getByRole('button', { name: 'Undo' }), 500);
     expect(state()).toEqual(['ok', 'ok', 'ok']);
     expect(document.activeElement).toBe(heading());
-    await user.click(screen.getByRole('button', { name: 'Restart' }));
+    await restart();
     await give(() => session.openSource(sampleSrt(5), []));
-    await user.click(region('Original').getByRole('button', { name: 'Clear' }));
+    await click(region('Original').getByRole('button', { name: 'Clear' }), 10);
     await click(screen.getByRole('button', { name: 'Undo' }), 500);
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Original' }));
   });

@@ -21,8 +21,9 @@ describe('ResultPanel', () => {
 
   it('without text Translate is disabled, and a line says why', async () => {
     await renderApp();
-    expect(['Clear', 'Download', 'Translate'].map(isDisabled)).toEqual([true, true, true]);
-    expect(isDisabled('Restart')).toBe(false);
+    expect(['Clear', 'Restart', 'Download', 'Translate'].map(isDisabled)).toEqual([true, true, true, true]);
+    const original = within(screen.getByRole('region', { name: 'Original' }));
+    expect(original.getByRole<HTMLButtonElement>('button', { name: 'Clear' }).disabled).toBe(true);
     expect(panel().getByText('Open or paste subtitles to begin.')).toBeDefined();
     expect(primaries()).toEqual(['Upload .srt']);
     expect(has('textbox', 'Errors')).toBe(false);
@@ -305,8 +306,9 @@ describe('ResultPanel', () => {
   });
 
   it('Restart discards the work', async () => {
-    const { user, state } = await finished();
-    await user.click(panel().getByRole('button', { name: 'Restart' }));
+    const { user, click, state } = await finished();
+    await click(panel().getByRole('button', { name: 'Restart' }), 10);
+    await user.click(screen.getByRole('button', { name: 'Don’t save' }));
     expect(state().sourceText).toBe('');
     expect(screen.queryByRole('region', { name: 'Batches' })).toBeNull();
     expect(primaries()).toEqual(['Upload .srt']);

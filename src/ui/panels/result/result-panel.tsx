@@ -4,6 +4,7 @@ import {
   allOk,
   canClearTranslated,
   canDownload,
+  canRestart,
   canSaveAs,
   canTranslate,
   isPromptFixed,
@@ -21,7 +22,7 @@ import { showErrors } from '../../kit/focus.ts';
 import { Download } from '../../kit/icons.tsx';
 import { Nothing } from '../../kit/lazy-part.tsx';
 import { ERRORS_ID, Panel } from '../../kit/panel.tsx';
-import { translateSoon, untranslatedWords, usePrimaryVariant } from '../../state/next-step.ts';
+import { closeFilm, translateSoon, untranslatedWords, usePrimaryVariant } from '../../state/next-step.ts';
 import { type MainSave, mainSave } from '../../state/page-state.ts';
 import { runPart } from '../../state/parts.ts';
 import { saveResult } from '../../state/save.ts';
@@ -191,7 +192,7 @@ export function ResultActions({ review, problems, saving }: Slots<'review'> & Pa
 
 /** Commands that discard work, with Undo. In Lines they are in the menu "Project". */
 export function WorkButtons() {
-  const { session } = useServices();
+  const services = useServices();
   const clears = useSession(canClearTranslated);
   // Before a run the "Clear" that people look for is the original's.
   const isHidden = !useSession(hasBatches) && !clears;
@@ -202,11 +203,16 @@ export function WorkButtons() {
         className={isHidden ? styles.nothingToClear : undefined}
         aria-description="Clears the translated text"
         disabled={!clears}
-        onClick={session.clearTranslated}
+        onClick={services.session.clearTranslated}
       >
         Clear
       </Button>
-      <Button variant="quiet" title="Closes this film. Undo brings it back." onClick={session.restart}>
+      <Button
+        variant="quiet"
+        title="Closes this film. Undo brings it back."
+        disabled={!useSession(canRestart)}
+        onClick={() => void closeFilm(services, 'restart')}
+      >
         Restart
       </Button>
     </>

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { picks, renderApp, savedFiles } from '../../../../test/render-app.tsx';
-import { inMs, replyOf, success } from '../../../../test/session-harness.ts';
+import { type HarnessOptions, inMs, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { resultsOf } from '../../../engine/batch.ts';
 import type { Session } from '../../../film/session.ts';
@@ -28,6 +28,40 @@ async function translated(text: string, fileName: string, reply = '{"1":"Um"}') 
   await app.settle(100);
   return { ...app, files: savedFiles() };
 }
+
+describe('[D1.35] while requests are under way', () => {
+  const asked = () => screen.getByRole('dialog', { name: 'Close the film now?' });
+  const late: HarnessOptions['answer'] = ({ numbers }) => inMs(5_000, success(replyOf(numbers)));
+
+  it('Restart asks before it loses their replies', async () => {
+    const { user, state, settle } = await renderApp({ film: 25, answer: late, ranMs: 1_000 });
+    await user.click(button('Restart'));
+    await settle(100);
+    expect(asked().textContent).toContain('2 requests are under way.');
+    await user.click(within(asked()).getByRole('button', { name: 'Cancel' }));
+    await settle(10_000);
+    expect(state().batches.map((batch) => batch.state)).toEqual(['ok', 'ok']);
+  });
+
+  it('Restart closes the film if a person wants that', async () => {
+    const { user, state, settle } = await renderApp({ film: 25, answer: late, ranMs: 1_000 });
+    await user.click(button('Restart'));
+    await settle(100);
+    await user.click(button('Close the film'));
+    await settle(10_000);
+    expect(state().batches).toEqual([]);
+  });
+
+  it('Clear asks while the film is read', async () => {
+    const { user, state, settle, session, give } = await renderApp({ film: 5, answer: late });
+    await give(() => session.readFilm([['One']], { from: 'Russian', into: 'Portuguese' }));
+    await settle(100);
+    await user.click(within(screen.getByRole('region', { name: 'Original' })).getByRole('button', { name: 'Clear' }));
+    await settle(100);
+    expect(asked().textContent).toContain('1 request is under way.');
+    expect(state().reading?.stage).toBe('loading');
+  });
+});
 
 describe('[D1.34] before another file replaces a finished film', () => {
   const drop = (name: string) =>
@@ -125,6 +159,17 @@ describe('[D1.34] before another file replaces a finished film', () => {
     },
   );
 
+  it('the page asks about a film with a missing line, too, and saves its finished part', async () => {
+    const app = await translated(`${SRT}\n2\n00:00:03,000 --> 00:00:04,000\nTwo\n`, 'E01.srt', '{"1":"Um","2":""}');
+    drop('E02.vtt');
+    await app.settle(1_000);
+    expect(screen.getByRole('dialog').textContent).toMatch(/^Save E01\.1-of-2\.pt\.srt first\?/);
+    await app.user.click(button('Save'));
+    await app.settle(1_000);
+    expect(await app.files()).toEqual([['E01.1-of-2.pt.srt', expect.stringContaining('Um')]]);
+    expect(app.state().fileName).toBe('E02.vtt');
+  });
+
   it('the page asks once, for the last file opened', async () => {
     const { user, state, settle, drop } = await openOver(false);
     for (const name of ['E03.vtt', 'E04.vtt']) {
@@ -164,6 +209,23 @@ describe('[D1.34] before another file replaces a finished film', () => {
     await settle(1_000);
     expect(state().fileName).toBe('E02.vtt');
     expect(await files()).toHaveLength(1);
+  });
+
+  it.each([
+    ['Save', 1, ''],
+    ['Don’t save', 0, ''],
+    ['Cancel', 0, 'E01.srt'],
+  ])('Restart asks, too: %s', async (answer, saved, stays) => {
+    const { user, state, settle, files } = await translated(SRT, 'E01.srt');
+    await user.click(button('Restart'));
+    await settle(100);
+    expect(question()?.textContent).toContain(
+      'You are closing this film. The translation on the page has not been saved.',
+    );
+    await user.click(button(answer));
+    await settle(1_000);
+    expect(state().fileName).toBe(stays);
+    expect(await files()).toHaveLength(saved);
   });
 
   it('the page asks again if the saved file lacks later changes in Lines', async () => {

@@ -84,6 +84,7 @@ describe('the right panel during a run', () => {
     const { pass, click } = await running();
     await pass(1_000);
     await click(panel().getByRole('button', { name: 'Restart' }), 100);
+    await click(screen.getByRole('button', { name: 'Don’t save' }), 100);
     expect(newest()).toBeNull();
     expect(panel().getByRole('button', { name: 'Translate' })).toBeDefined();
   });

@@ -135,6 +135,10 @@ describe('SourcePanel', () => {
     drop(srtFile('other'));
     await pass(50);
     expect(state().sourceText).toBe(sampleSrt(2));
+    // To a series it is added.
+    await give(() => session.nameFilm('1'));
+    fireEvent.dragOver(document.body, { dataTransfer: { types: ['Files'] } });
+    expect(screen.getByText('Drop the .srt file, or a video, to open it')).toBeDefined();
   });
 
   it('says where a file can be dropped as long as it is dragged over the page, also where the browser does not say what it is dragged to', async () => {

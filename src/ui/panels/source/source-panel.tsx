@@ -1,6 +1,6 @@
 import { type ChangeEvent, useDeferredValue, useMemo, useRef } from 'react';
 import { hasBatches } from '../../../engine/run-state.ts';
-import { canOpenSource, hasSourceError } from '../../../film/film.ts';
+import { canOpenSource, canRestart, hasSourceError } from '../../../film/film.ts';
 import { isOtherFormat } from '../../../film/read-as.ts';
 import { scriptOfText } from '../../../languages/direction-of-text.ts';
 import type { SrtError } from '../../../subtitles/document.ts';
@@ -12,7 +12,7 @@ import { whenDrawn } from '../../kit/focus.ts';
 import { Captions, Upload } from '../../kit/icons.tsx';
 import { Nothing } from '../../kit/lazy-part.tsx';
 import { Panel, UPLOAD_BUTTON_ID } from '../../kit/panel.tsx';
-import { usePrimaryVariant } from '../../state/next-step.ts';
+import { closeFilm, usePrimaryVariant } from '../../state/next-step.ts';
 import { runPart } from '../../state/parts.ts';
 import { useLinesShown, usePage, useServices, useSession, useSource } from '../../state/services.tsx';
 import stage from './empty-hint.module.css';
@@ -83,14 +83,14 @@ export function useSourceError(): SrtError | undefined {
 }
 
 function SourceActions({ locked, empty }: { locked: boolean; empty: boolean }) {
-  const { session } = useServices();
+  const services = useServices();
   const isNextOpened = useSession(canOpenSource);
   return (
     <>
       <Button
         variant="quiet"
-        disabled={locked}
-        onClick={session.clearSource}
+        disabled={!useSession(canRestart) || locked}
+        onClick={() => void closeFilm(services, 'clearSource')}
         aria-describedby={locked ? 'source-hint' : undefined}
         aria-description={locked ? undefined : 'Clears the original'}
       >

@@ -114,7 +114,30 @@ async function withoutUnused(path) {
     },
   });
   const isProgram = path.endsWith('subtitle-translator.mjs');
-  return isProgram ? `#!/usr/bin/env node\n${code.replace(/^#!.*\n/, '')}` : code;
+  const bare = await withoutIndents(code.replace(/^#!.*\n/, ''));
+  return isProgram ? `#!/usr/bin/env node\n${bare}` : bare;
+}
+
+/** Half of the bytes would be spaces, which Node reads at each start. Those in texts of several lines stay. */
+async function withoutIndents(code) {
+  const { body } = await swc.parse(code, { syntax: 'ecmascript', target: 'es2022' });
+  const bytes = Buffer.from(code);
+  const texts = spansOf('TemplateElement', body)
+    .map(({ start, end }) => ({ start: start - body[0].span.start, end: end - body[0].span.start }))
+    .toSorted((one, other) => one.start - other.start);
+  const parts = [];
+  let at = 0;
+  for (const { start, end } of [...texts, { start: bytes.length, end: bytes.length }]) {
+    parts.push(bytes.toString('utf8', at, start).replace(/\n +/g, '\n'), bytes.toString('utf8', start, end));
+    at = end;
+  }
+  return parts.join('');
+}
+
+function spansOf(type, node, found = []) {
+  if (node?.type === type) found.push(node.span);
+  else if (node && typeof node === 'object') for (const inner of Object.values(node)) spansOf(type, inner, found);
+  return found;
 }
 
 async function declare() {

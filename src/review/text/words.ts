@@ -1,5 +1,6 @@
 import { byLanguage } from '../../languages/language-names.ts';
 import { SPACELESS } from '../../languages/scripts.ts';
+import { once } from '../../lib/memo.ts';
 
 const isAddress = (word: string): boolean => word.includes('@') || word.includes('://') || word.startsWith('www.');
 
@@ -69,17 +70,20 @@ const STEMS: Readonly<Record<string, string>> = {
   zh: '~[十百千万萬亿億]|~[〇零一二三四五六七八九]{2}',
 };
 
-const PATTERNS = Object.fromEntries(
-  Object.entries(STEMS).map(([language, stems]) => {
-    const parts = stems.replaceAll('\\b', '(?!\\p{L})').split('|');
-    const sources = parts.map((stem) => (stem.startsWith('~') ? stem.slice(1) : `(?<!\\p{L})${stem}`));
-    return [language, new RegExp(sources.join('|'), 'iu')];
-  }),
+/** Made when a film is judged: programs begin sooner. */
+const patterns = once(() =>
+  Object.fromEntries(
+    Object.entries(STEMS).map(([language, stems]) => {
+      const parts = stems.replaceAll('\\b', '(?!\\p{L})').split('|');
+      const sources = parts.map((stem) => (stem.startsWith('~') ? stem.slice(1) : `(?<!\\p{L})${stem}`));
+      return [language, new RegExp(sources.join('|'), 'iu')];
+    }),
+  ),
 );
 
 /** Returns true if the text spells out a number above twelve, such as "twenty-five" for 25. `language`: BCP 47. */
 export const hasNumberWord = (plain: string, language: string | undefined): boolean =>
-  byLanguage(PATTERNS, language)?.test(plain) ?? false;
+  byLanguage(patterns(), language)?.test(plain) ?? false;
 
 interface WordPiece {
   readonly text: string;

@@ -1,8 +1,10 @@
 import { estimateCall } from '../prices/estimate.ts';
 import {
   costExpected,
+  costOf,
   endedOf,
   type KnownPrice,
+  MARGIN,
   measuredScale,
   moneyWords,
   type PaidCall,
@@ -41,11 +43,18 @@ interface Ahead {
   sent?: PaidCall;
 }
 
+/** What the dearest reported call of a kind cost as a multiple of its estimate, and how many calls were reported. */
+interface Measured {
+  readonly dearest: number;
+  readonly calls: number;
+}
+
 /** Holds the costs of all films within the person's limit, and records what each call has used. */
 export function createBudget({ spent: spentByAll, clock, readPricing }: BudgetOptions) {
   const underWay = new Set<Ahead>();
   /** Kinds of calls whose complete answers came without a usage report. Their next answers will have no report either. */
   const unreporting = new Set<string>();
+  const measured = new Map<string, Measured>();
 
   function priceNow(model: PricedModel): KnownPrice | undefined {
     const { own, calls, models } = readPricing();
@@ -61,11 +70,32 @@ export function createBudget({ spent: spentByAll, clock, readPricing }: BudgetOp
   const costAhead = (call: Ahead): number =>
     costExpected(spentByAll(), call, call.expected, priceNow(call.model)?.price ?? FREE);
 
+  /** The most that a call may cost: so much more than estimated, and as much as the dearest one. */
+  function mostAhead(call: Ahead, margin: number): number {
+    const { dearest = 0 } = measured.get(kindOfCall(call)) ?? {};
+    const estimate = costOf(call.expected, priceNow(call.model)?.price ?? FREE);
+    return Math.max(costAhead(call) * (1 + margin), dearest * estimate);
+  }
+
+  /** The fewer calls were measured, the more the many that leave together may differ from them. */
+  function marginOf(call: Ahead): number {
+    if (unreporting.has(kindOfCall(call))) return MARGIN;
+    return Math.max(MARGIN, MARGIN_OF_ONE / (measured.get(kindOfCall(call))?.calls ?? 1));
+  }
+
   /** Hidden thinking can make calls five times as expensive. No estimate covers it until one such call has ended. */
   const isUnknown = (call: Ahead): boolean =>
     measuredScale(spentByAll(), call.model, call.isReading) === undefined &&
     !unreporting.has(kindOfCall(call)) &&
     costAhead(call) > 0;
+
+  function measure({ price, expected, reported = expected, charged, ...call }: PaidCall): void {
+    const byEstimate = price ? costOf(expected, price) : 0;
+    if (price === null || byEstimate === 0) return;
+    const { dearest = 0, calls = 0 } = measured.get(kindOfCall(call)) ?? {};
+    const times = (charged ?? costOf(reported, price)) / byEstimate;
+    measured.set(kindOfCall(call), { dearest: Math.max(dearest, times), calls: calls + 1 });
+  }
 
   /** Records the ended calls of a film together with its calls in flight. */
   function write(film: FilmAccess, change: (ended: readonly Spending[]) => readonly Spending[]): void {
@@ -73,21 +103,31 @@ export function createBudget({ spent: spentByAll, clock, readPricing }: BudgetOp
     film.dispatch({ type: 'call-paid', spent: withUnderWay(change(endedOf(film.getState().spent)), sent) });
   }
 
-  /** Why this call, together with all calls in flight, could pass the limit. undefined: it stays within the limit. */
-  function overLimitReason(call: Ahead): string | undefined {
+  /**
+   * The money facts of a call beside those in flight. Under a limit it goes alone while its cost, or that of a call in flight, is not known well enough
+   * for all of them; alone it may go if it stays within the limit even if it costs more than any before.
+   */
+  function moneyBeside(call: Ahead, isAnyUnderWay: boolean): Money {
     const { stopAt, paidBefore = 0 } = readPricing();
+    if (stopAt === null) return { excess: undefined, goesAlone: false, isAnyUnderWay };
     const { model } = call;
-    if (stopAt === null) return undefined;
-    if (!priceNow(model)) return `The price of ${model.id} is not known.`;
-    const calls = [...new Set([call, ...underWay])];
-    const ahead = calls.reduce((sum, each) => sum + costAhead(each), 0);
+    if (!priceNow(model)) return { excess: `The price of ${model.id} is not known.`, goesAlone: false, isAnyUnderWay };
     const cost = sumOf(endedOf(spentByAll()), priceNow).cost - paidBefore;
-    if (cost + ahead <= stopAt) return undefined;
-    return `${moneyWords(cost)} of ${moneyWords(stopAt)} is spent, and the next request would cost about ${moneyWords(ahead)}.`;
+    let [most, mostOfMany, isAnyUnknown] = [0, 0, false];
+    for (const each of new Set([call, ...underWay])) {
+      most += mostAhead(each, MARGIN);
+      mostOfMany += mostAhead(each, marginOf(each));
+      isAnyUnknown ||= isUnknown(each);
+    }
+    return {
+      excess:
+        cost + most <= stopAt
+          ? undefined
+          : `${moneyWords(cost)} of ${moneyWords(stopAt)} is spent, and the next request could cost ${moneyWords(most)}.`,
+      goesAlone: isAnyUnknown || cost + mostOfMany > stopAt,
+      isAnyUnderWay,
+    };
   }
-
-  /** Under a limit, a call goes alone while the cost of this call, or of a call in flight, is unknown. */
-  const goesAlone = (call: Ahead): boolean => readPricing().stopAt !== null && [call, ...underWay].some(isUnknown);
 
   /** The money facts of a call that is about to start. */
   function moneyFor(film: FilmAccess, call: Call): Money | undefined {
@@ -95,8 +135,7 @@ export function createBudget({ spent: spentByAll, clock, readPricing }: BudgetOp
     if (stopAt === null) return undefined;
     const isAnyUnderWay = underWay.size > 0;
     if (isModelOpen) return { excess: undefined, goesAlone: true, isAnyUnderWay };
-    const ahead = aheadOf(film, call, prompt, model);
-    return { excess: overLimitReason(ahead), goesAlone: goesAlone(ahead), isAnyUnderWay };
+    return moneyBeside(aheadOf(film, call, prompt, model), isAnyUnderWay);
   }
 
   function isPaidUnseen(outcome: TranslateOutcome, model: PricedModel): boolean {
@@ -133,7 +172,7 @@ export function createBudget({ spent: spentByAll, clock, readPricing }: BudgetOp
         moneyTo(sentModel: Model): Money {
           if (priceKey(sentModel) !== priceKey(entry.model))
             Object.assign(entry, aheadOf(film, call, prompt, sentModel));
-          return { excess: overLimitReason(entry), goesAlone: goesAlone(entry), isAnyUnderWay: underWay.size > 1 };
+          return moneyBeside(entry, underWay.size > 1);
         },
         /** Records the expected cost in the same task in which the request leaves. */
         leftTo(sentModel: Model): void {
@@ -154,7 +193,8 @@ export function createBudget({ spent: spentByAll, clock, readPricing }: BudgetOp
           if (!counts || !sent) return;
           const { usage } = outcome ?? {};
           const reported = usage && reportedTokens(usage, sent);
-          if (!reported && outcome && isWhole(outcome)) unreporting.add(kindOfCall(sent));
+          if (reported) measure({ ...sent, reported, charged: usage.cost });
+          else if (outcome && isWhole(outcome)) unreporting.add(kindOfCall(sent));
           const isPaid =
             reported ?? (!signal.aborted && outcome && (isPaidUnseen(outcome, entry.model) || isPaidBefore()));
           const paid = { ...sent, reported, atHalfPrice: usage?.atHalfPrice, charged: usage?.cost };
@@ -199,3 +239,5 @@ const aheadOf = (film: FilmAccess, call: Call, prompt: string, model: PricedMode
 
 const LOST = { ok: false, text: '', usage: undefined } as const;
 const FREE: Price = { input: 0, output: 0 };
+/** After one measured call the others may cost this much more than it did: thinking differs from batch to batch. */
+const MARGIN_OF_ONE = 4;

@@ -89,12 +89,14 @@ export function createBudget({ spent: spentByAll, clock, readPricing }: BudgetOp
     !unreporting.has(kindOfCall(call)) &&
     costAhead(call) > 0;
 
-  function measure({ price, expected, reported = expected, charged, ...call }: PaidCall): void {
-    const byEstimate = price ? costOf(expected, price) : 0;
-    if (price === null || byEstimate === 0) return;
-    const { dearest = 0, calls = 0 } = measured.get(kindOfCall(call)) ?? {};
-    const times = (charged ?? costOf(reported, price)) / byEstimate;
-    measured.set(kindOfCall(call), { dearest: Math.max(dearest, times), calls: calls + 1 });
+  function measure({ price, expected, reported, charged, ...call }: PaidCall, isWhole: boolean): void {
+    const kind = kindOfCall(call);
+    if (!reported && isWhole) unreporting.add(kind);
+    const estimate = price ? costOf(expected, price) : 0;
+    if (!reported || !price || estimate === 0) return;
+    const { dearest = 0, calls = 0 } = measured.get(kind) ?? {};
+    const times = (charged ?? costOf(reported, price)) / estimate;
+    measured.set(kind, { dearest: Math.max(dearest, times), calls: calls + 1 });
   }
 
   /** Records the ended calls of a film together with its calls in flight. */
@@ -193,8 +195,7 @@ export function createBudget({ spent: spentByAll, clock, readPricing }: BudgetOp
           if (!counts || !sent) return;
           const { usage } = outcome ?? {};
           const reported = usage && reportedTokens(usage, sent);
-          if (reported) measure({ ...sent, reported, charged: usage.cost });
-          else if (outcome && isWhole(outcome)) unreporting.add(kindOfCall(sent));
+          if (outcome) measure({ ...sent, reported, charged: usage?.cost }, isWhole(outcome));
           const isPaid =
             reported ?? (!signal.aborted && outcome && (isPaidUnseen(outcome, entry.model) || isPaidBefore()));
           const paid = { ...sent, reported, atHalfPrice: usage?.atHalfPrice, charged: usage?.cost };

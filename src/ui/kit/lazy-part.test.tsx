@@ -147,6 +147,18 @@ it('a part that is awaited patiently comes once the page tries again', async () 
   expect(await coming).toBe('the code');
 });
 
+it('a part whose attempt is already failing when the page tries again is loaded once more', async () => {
+  let fail: (error: Error) => void = () => {};
+  const importCode = vi
+    .fn<() => Promise<string>>()
+    .mockImplementationOnce(() => new Promise((_, reject) => (fail = reject)))
+    .mockResolvedValueOnce('its code');
+  const patient = lazyPart(importCode).loadPatiently();
+  loadAllAgain();
+  fail(Object.assign(new Error('Loading chunk 416 failed.'), { name: 'ChunkLoadError' }));
+  await expect(patient).resolves.toBe('its code');
+});
+
 it('an optional part draws its fallback if its code cannot be loaded', async () => {
   const Part = later<object>(() => Promise.reject(new Error('gone')), { Fallback: () => <p>Soon</p> });
   render(<Part />);

@@ -47,8 +47,11 @@ export const Nothing = () => null;
 /** One function for each waiting part: it loads the code, or tries again. */
 const waiting = new Set<() => void>();
 
+let timesAskedAgain = 0;
+
 /** The same cause blocks all parts, so one "Try again" reloads all of them; so does a network that is back. */
 export function loadAllAgain(): void {
+  timesAskedAgain++;
   for (const loadAgain of [...waiting]) loadAgain();
 }
 
@@ -71,8 +74,16 @@ export interface LazyPart<Code> {
 export function lazyPart<Code>(importCode: () => Promise<Code>): LazyPart<Code> {
   let loaded: Code | undefined;
   const load = loadOnce(async () => {
-    loaded = await importCode();
-    return loaded;
+    for (;;) {
+      const timesBefore = timesAskedAgain;
+      try {
+        loaded = await importCode();
+        return loaded;
+      } catch (error) {
+        // The cause may have gone while this attempt was already failing.
+        if (timesAskedAgain === timesBefore) throw error;
+      }
+    }
   });
   async function loadPatiently(): Promise<Code> {
     try {

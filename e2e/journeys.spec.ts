@@ -45,6 +45,7 @@ test('a first film takes at most six actions, from the open page to the saved fi
   await page.keyboard.insertText('test-key');
   await button(page, 'Translate').click();
   await expect(batches(page, 'ok')).toHaveCount(3);
+  await expect(button(page, 'Dismiss'), 'a notice').toHaveCount(0);
   const saved = page.waitForEvent('download');
   await button(page, 'Save as Film.de.srt').click();
   expect((await saved).suggestedFilename()).toBe('Film.de.srt');

@@ -118,10 +118,10 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     notices: readonly Notice[],
   ): Promise<void> {
     if (!(await mayTakeOver(mine, name))) return;
-    session.openSource(file.text, [...lettersNotices(file), ...notices], name);
     // A run may have begun while the file was read: then the film on the page stays, and its bytes.
-    if (session.store.getState().sourceText === file.text) opened = { bytes, name };
-    else refuse(`“${name}” was not opened.`);
+    if (!canOpenSource(session.store.getState())) return refuse(`“${name}” was not opened.`);
+    session.openSource(file.text, [...lettersNotices(file), ...notices], name);
+    opened = { bytes, name };
   }
 
   /** What cannot be opened is told beside the original; over a film whose run goes on, as a notice. */

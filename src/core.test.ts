@@ -93,7 +93,7 @@ test('sends the batches of two films within one number of requests at once, thos
   const [one, two] = [await opened(core, sampleSrt(100)), await opened(core, sampleSrt(100))];
   const ended = Promise.all([one.run(), two.run()]);
   await vi.advanceTimersByTimeAsync(2_500);
-  expect(one.progress()).toEqual({ done: 5, failed: 0, total: 5 });
+  expect(one.progress()).toEqual({ done: 5, failed: 0, total: 5, underWay: 0 });
   expect(two.progress().done).toBeLessThan(5);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(await ended).toEqual([{ kind: 'finished' }, { kind: 'finished' }]);

@@ -50,7 +50,7 @@ export { notesOf, type Track, tracksOf, withoutTranslations } from './core/sourc
 export { holdsSubtitles, LOOKED_THROUGH_BYTES } from './files/other-formats.ts';
 export type { FileLike } from './files/video-bytes.ts';
 export { createKeptPaces, type Paces, type PacesByModel } from './film/kept-paces.ts';
-export { languageName } from './languages/language-names.ts';
+export { isAlike, languageName } from './languages/language-names.ts';
 export { languageOfPrompt, TONES, type Tone } from './languages/prompt-language.ts';
 export { errorText, type Result } from './lib/result.ts';
 export type { FilmNotes } from './notes/notes.ts';

@@ -57,7 +57,7 @@ export interface Told {
   readonly message: string;
 }
 
-/** `letters`: they are garbled; `language`, `unknown-language`: see FilmRequest.from; `restored`: what was to be gone on with is of no use; `other-language`: so are the translations of a project. */
+/** `letters`: they are garbled; `language`, `unknown-language`: see FilmRequest.from; `same-language`: the film needs no translation; `restored`: what was to be gone on with is of no use; `other-language`: so are the translations of a project. */
 export type ToldCode =
   | ('mended' | 'kept' | 'damaged' | 'renumbered' | 'blank-lines' | 'encoding' | 'letters' | 'cut-off' | 'track')
   | (
@@ -66,6 +66,7 @@ export type ToldCode =
       | 'two-languages'
       | 'language'
       | 'unknown-language'
+      | 'same-language'
       | 'styles'
       | 'restored'
       | 'other-language'
@@ -176,7 +177,13 @@ export interface Film {
   /** Sends nothing more. Resolves when what was sent is answered; `now`: drops it, which may be charged all the same. */
   stop(how?: { readonly now: boolean }): Promise<void>;
   /** Of batches. */
-  progress(): { readonly done: number; readonly failed: number; readonly total: number };
+  progress(): {
+    readonly done: number;
+    readonly failed: number;
+    readonly total: number;
+    /** Requests that wait for their answers, also for reading the film. */
+    readonly underWay: number;
+  };
   /** A project file that the page opens: the film as it is now. Never a key. */
   project(): string;
   /** The error is a sentence for people. */

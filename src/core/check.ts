@@ -4,10 +4,11 @@ import { createAnswers } from '../film-worker/functions.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import type { Line, Problem, ProblemKind } from '../review/line.ts';
 import { counts, problemsToTell } from '../review/problem-kinds.ts';
+import { partsOfName } from '../review/saved-name.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { batchAt, countBatches } from '../translation/batch.ts';
 import { prettyJson } from '../translation/read-reply.ts';
-import type { Checked } from './api.ts';
+import type { Checked, Source } from './api.ts';
 import { openSource } from './sources.ts';
 
 interface JudgedLine {
@@ -33,12 +34,8 @@ export function checkedLines(
   return { lines, doubtful, fits, problems };
 }
 
-const unreadWords = ({ name }: NamedFile, why: string): string => `${name} cannot be read: ${why}`;
-
-interface NamedFile {
-  readonly bytes: Uint8Array;
-  readonly name: string;
-}
+const nameOf = (source: Source): string => ('file' in source ? source.file.name : source.name);
+const unreadWords = (source: Source, why: string): string => `${nameOf(source)} cannot be read: ${why}`;
 
 /** Lines that are shown at the same time, as signs beside speech, are taken in their order. */
 function translationsOf(
@@ -60,10 +57,10 @@ function translationsOf(
   return (phrase) => texts.get(phrase);
 }
 
-/** Judges a translation that another program made. Both files are mended as if they were opened to be translated; the lines of the translation are those at the same time, or with the same number, as those of the original. */
-export async function checkFiles(original: NamedFile, translated: NamedFile): Promise<Result<Checked, string>> {
+/** Judges a translation that another program made, in the language that its name says. Both files are mended as if they were opened to be translated; the lines of the translation are those at the same time, or with the same number, as those of the original. */
+export async function checkFiles(original: Source, translated: Source): Promise<Result<Checked, string>> {
   const { ask } = createAnswers();
-  const read = async (file: NamedFile) => {
+  const read = async (file: Source) => {
     const opened = await openSource(file, {}, createAnswers());
     if (!opened.ok) return fail(unreadWords(file, opened.error));
     const { sourceText, readAs } = opened.value.work;
@@ -87,7 +84,8 @@ export async function checkFiles(original: NamedFile, translated: NamedFile): Pr
     const error = texts.length === batch.phrases.length ? '' : 'Lines are missing.';
     return batchTextOf([error, prettyJson(texts)]);
   });
-  const judged = await ask({ ...film.value, batches }, 'judge', { prompt: '', since: undefined });
+  const { language } = partsOfName(nameOf(translated).replace(/^.*[\\/]/s, ''));
+  const judged = await ask({ ...film.value, batches }, 'judge', { prompt: '', language, since: undefined });
   const problems = new Map(judged?.changed.flatMap(([, lines]) => lines));
   return ok(
     checkedLines(

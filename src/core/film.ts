@@ -3,7 +3,7 @@ import { errorOf } from '../engine/batch.ts';
 import type { CreateRun } from '../engine/dispatcher.ts';
 import { isUnderWay } from '../engine/job.ts';
 import type { RunSettings } from '../engine/requests.ts';
-import { hasBatches, isCalling, isOver, progress } from '../engine/run-state.ts';
+import { callsUnderWay, hasBatches, isCalling, isOver, progress } from '../engine/run-state.ts';
 import { createSession } from '../film/create-session.ts';
 import { allOk, EMPTY_WORK, failedBatches, type Work } from '../film/film.ts';
 import { allLines, hasText, marksOf } from '../film/lines.ts';
@@ -17,7 +17,7 @@ import { fail, ok, type Result } from '../lib/result.ts';
 import { takeAll } from '../notes/film-reading.ts';
 import { typicalNotes } from '../notes/notes-text.ts';
 import { estimateBatches, sumOfTokens } from '../prices/estimate.ts';
-import { addTokens, type KnownPrice, NO_TOKENS, type PricedModel, type Sum, sumOf } from '../prices/price.ts';
+import { addTokens, endedOf, type KnownPrice, NO_TOKENS, type PricedModel, type Sum, sumOf } from '../prices/price.ts';
 import { costRange } from '../prices/price-of.ts';
 import type { Model } from '../providers/provider.ts';
 import type { FileOptions } from '../review/finish-file.ts';
@@ -241,7 +241,8 @@ export function createFilm(parts: FilmParts, { clock, worker, createRun, setting
     },
     progress() {
       const { ok: done, failed, total } = progress(getState());
-      return { done, failed, total: total || (source.batches?.length ?? 0) };
+      const underWay = callsUnderWay(getState());
+      return { done, failed, total: total || (source.batches?.length ?? 0), underWay };
     },
     project: () => formatProject({ session: getState(), prompt, model }),
     save,
@@ -258,7 +259,9 @@ export function createFilm(parts: FilmParts, { clock, worker, createRun, setting
     },
   };
   store.subscribe((now, before) => {
-    for (const event of happenings(before, now, clock.now(), () => cost().cost)) core.onEvent({ ...event, film });
+    // What is under way is an estimate: with it the sum would fall when a cheaper answer comes.
+    const paid = () => without(costNow(endedOf(now.spent)), paidBefore).cost;
+    for (const event of happenings(before, now, clock.now(), paid)) core.onEvent({ ...event, film });
   });
   return film;
 }

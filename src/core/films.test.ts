@@ -82,7 +82,7 @@ describe('a film that is opened', () => {
     expect(film.prompt).toContain('from informal Russian into informal Brazilian Portuguese');
     expect(film.savedName()).toBe('film.pt-BR.srt');
     expect(film.savedName({ both: 'below' })).toBe('film.both.pt-BR.srt');
-    expect(film.progress()).toEqual({ done: 0, failed: 0, total: 3 });
+    expect(film.progress()).toEqual({ done: 0, failed: 0, total: 3, underWay: 0 });
     expect(sent).toEqual([]);
   });
 
@@ -176,7 +176,8 @@ describe('a film that is opened', () => {
       bytesOf(sampleSrt(20).replaceAll('Фраза', 'É já não está à noite')),
     );
     expect((await opened(core, garbled)).told).toContainEqual(expect.objectContaining({ code: 'letters' }));
-    expect((await opened(core, garbled, { repairs })).told).toEqual([]);
+    expect((await opened(core, garbled, { repairs, to: 'de' })).told).toEqual([]);
+    expect((await opened(core, garbled, { repairs })).told).toMatchObject([{ code: 'same-language' }]);
   });
 
   test('says that it looks as if it were in another language than was said', async () => {
@@ -214,7 +215,7 @@ describe('a film that was begun before', () => {
     await vi.advanceTimersByTimeAsync(1_500);
     await stopped;
     expect(await ended).toMatchObject({ kind: 'paused', cause: 'stopped' });
-    expect(film.progress()).toEqual({ done: 2, failed: 0, total: 3 });
+    expect(film.progress()).toEqual({ done: 2, failed: 0, total: 3, underWay: 0 });
     return film;
   }
 
@@ -223,7 +224,7 @@ describe('a film that was begun before', () => {
     const { network, sent } = standIn();
     const core = coreOf({ network, maxCost: 1.5 * CALL });
     const film = await opened(core, sampleSrt(45), { restored });
-    expect(film.progress()).toEqual({ done: 2, failed: 0, total: 3 });
+    expect(film.progress()).toEqual({ done: 2, failed: 0, total: 3, underWay: 0 });
     expect(film.price().requests).toBe(1);
     expect(await ran(film)).toEqual({ kind: 'finished' });
     expect(sent).toHaveLength(1);

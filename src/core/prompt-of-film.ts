@@ -1,5 +1,5 @@
 import { mayBe } from '../languages/guess-language.ts';
-import { languageName } from '../languages/language-names.ts';
+import { isOtherLanguage, languageName } from '../languages/language-names.ts';
 import { sourceOfPrompt, standardPrompt, TONES } from '../languages/prompt-language.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import type { FilmRequest, Told } from './api.ts';
@@ -27,8 +27,14 @@ export function promptOf(
   if (to === undefined) return fail('The target language is missing. Give its code, such as pt-BR, or give a prompt.');
   const source = from ?? looks;
   const prompt = standardPrompt({ from: source ?? 'en', into: to, tone: request.tone ?? 'informal' });
-  return ok({ prompt, to, told: source === undefined ? [UNKNOWN] : toldOfLanguage(looks, from) });
+  const told = source === undefined ? [UNKNOWN] : [...toldOfLanguage(looks, from), ...toldOfTarget(to, source)];
+  return ok({ prompt, to, told });
 }
+
+const toldOfTarget = (to: string, source: string): readonly Told[] =>
+  isOtherLanguage(to, source)
+    ? []
+    : [{ code: 'same-language', message: `The film is in ${languageName(source)} already.` }];
 
 const UNKNOWN: Told = {
   code: 'unknown-language',

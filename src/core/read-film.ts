@@ -2,7 +2,7 @@ import { EMPTY_WORK, type Work } from '../film/film.ts';
 import { noticeWords } from '../film/notice-words.ts';
 import type { FilmWorker, SourceSummary } from '../film-worker/calls.ts';
 import { createAnswers } from '../film-worker/functions.ts';
-import { baseLanguage, languageName } from '../languages/language-names.ts';
+import { isOtherLanguage, languageName } from '../languages/language-names.ts';
 import { languageOfPrompt } from '../languages/prompt-language.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import type { Model } from '../providers/provider.ts';
@@ -47,14 +47,6 @@ export async function readRequested(
     told: [...opened.value.told, ...toldOfText(summary), ...prompt.value.told, ...inLanguage.told],
     phrases: work.phrases.length > 0 ? work.phrases : read.value.phrases,
   });
-}
-
-/** Any Portuguese is like that of Brazil, but that of Portugal is not. */
-function isOtherLanguage(asked: string, had: string): boolean {
-  const [one, other] = [asked, had].map((language) => new Intl.Locale(language));
-  const [whole, otherWhole] = [one?.maximize(), other?.maximize()];
-  if (baseLanguage(asked) !== baseLanguage(had) || whole?.script !== otherWhole?.script) return true;
-  return one?.region !== undefined && other?.region !== undefined && one.region !== other.region;
 }
 
 /** Answers in another language than the one that is asked for are of no use. `before`: the prompt of a project. */

@@ -1,6 +1,6 @@
 import { nameBeside, type PromptLanguages, proposeTrack, trackFacts, trackName } from '../containers/choose-track.ts';
 import type { SubtitleTrack } from '../containers/container.ts';
-import { isProjectText } from '../files/other-formats.ts';
+import { holdsSubtitles, isProjectText } from '../files/other-formats.ts';
 import type { FileLike } from '../files/video-bytes.ts';
 import { EMPTY_WORK, type Work } from '../film/film.ts';
 import { noticeWords } from '../film/notice-words.ts';
@@ -268,9 +268,14 @@ export async function notesOf({
     return project.ok ? ok(project.value.session.notes) : project;
   }
   if (/^\s*\{/.test(text)) return parseNotes(text);
+  if (holdsSubtitles(text)) return fail(`"${name}" holds subtitles, not notes. ${TERMS}`);
   const read = await createAnswers().ask(NO_FILM, 'terms', { bytes, name, present: 0 });
   if (!read?.ok) return fail(read?.error ?? '');
-  return read.value.terms.length > 0
-    ? ok({ ...NO_NOTES, terms: read.value.terms })
-    : fail(`"${name}" has no terms. Write one term on each line, with the columns source, translation and note.`);
+  // Of a text in sentences each line would be a term that stays as it is.
+  const { terms } = read.value;
+  return terms.some(({ translation, note }) => translation !== '' || note !== '')
+    ? ok({ ...NO_NOTES, terms })
+    : fail(`"${name}" has no terms. ${TERMS}`);
 }
+
+const TERMS = 'Write one term on each line, with the columns source, translation and note.';

@@ -65,6 +65,18 @@ const OTHER_LANGUAGES = codesOf(`
 
 export const ALL_LANGUAGES: readonly string[] = [...FREQUENT_LANGUAGES, ...OTHER_LANGUAGES];
 
+/** BCP 47. Any Portuguese is like any other, Chinese only like that of its script. */
+export function isAlike(language: string, other: string): boolean {
+  const [one, two] = [language, other].map((each) => new Intl.Locale(each).maximize());
+  return one?.language === two?.language && one?.script === two?.script;
+}
+
+/** The same for texts: any Portuguese is like that of Brazil, but that of Portugal is not. */
+export function isOtherLanguage(asked: string, had: string): boolean {
+  const [one, other] = [asked, had].map((language) => new Intl.Locale(language).region);
+  return !isAlike(asked, had) || (one !== undefined && other !== undefined && one !== other);
+}
+
 const ENGLISH_NAMES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
 /** "pt-BR" → "Brazilian Portuguese". undefined: the browser has no name for the code. */

@@ -16,7 +16,7 @@ const at = (name: string) => join(folder, name);
 
 async function run(
   args: readonly string[],
-  { env = {}, network }: { env?: Record<string, string>; network?: typeof fetch } = {},
+  { env = {}, network, columns }: { env?: Record<string, string>; network?: typeof fetch; columns?: number } = {},
 ) {
   let [out, err] = ['', ''];
   const streams = {
@@ -26,7 +26,7 @@ async function run(
     err: (text: string) => {
       err += text;
     },
-    columns: () => undefined,
+    columns: () => columns,
     now: Date.now,
   };
   const code = await runProgram({
@@ -74,6 +74,32 @@ describe('check', () => {
     const { json, code } = await run(['check', at('Film.srt'), at('Empty.srt'), '--json']);
     expect(code).toBe(1);
     expect(json).toEqual({ lines: 2, fits: 0, problems: [{ line: 2, kind: 'missing', words: expect.any(String) }] });
+  });
+
+  test('says on a terminal how many lines it has looked at where it has found nothing', async () => {
+    const ran = await run(['check', at('Film.srt'), at('Good.srt')], { columns: 80 });
+    expect(ran).toMatchObject({ code: 0, out: '', err: '2 lines, nothing found.\n' });
+  });
+
+  test('takes the original from a video', async () => {
+    const film = filmFile([{ language: 'en', texts: ['One cat.', 'Two dogs.'] }], 'Film.mkv');
+    await writeFile(at('Film.mkv'), new Uint8Array(await film.arrayBuffer()));
+    const ran = await run(['check', at('Film.mkv'), at('Bad.srt'), '--json']);
+    expect(ran).toMatchObject({ code: 1, err: '', json: { lines: 2, problems: [{ line: 2 }] } });
+  });
+
+  test('finds a translation that is in another language than its name says', async () => {
+    const lines = ['What is it that you want?', 'I have to go to the house.', 'They are not with you and this is it.'];
+    const text = lines
+      .map((line, at) => `${at + 1}\n00:00:0${at + 1},000 --> 00:00:0${at + 1},900\n${line}\n`)
+      .join('\n');
+    await writeFile(at('Long.srt'), text.replace(/[A-Z].*/g, 'Что ты хочешь от меня?'));
+    await writeFile(at('Long.de.srt'), text);
+    const { json, code } = await run(['check', at('Long.srt'), at('Long.de.srt'), '--json']);
+    expect(code).toBe(1);
+    expect(json.problems).toContainEqual(
+      expect.objectContaining({ line: 1, words: expect.stringMatching(/^Wrong language: .* English\.$/) }),
+    );
   });
 
   test.each([

@@ -12,11 +12,12 @@ import {
 } from '../core.ts';
 import type { ProgramCall } from './call.ts';
 import { Mistake } from './call-values.ts';
+import { FILM } from './choose-source.ts';
 import { readAccess, Unusable } from './keys.ts';
 import { nearest } from './options.ts';
 import { unreadWords } from './sources.ts';
 import { plain, type Streams } from './tell.ts';
-import { openVideoFile } from './video-file.ts';
+import { openVideoFile, type VideoFile } from './video-file.ts';
 
 /** What the program has of the process that it runs in. */
 export interface ProcessParts {
@@ -44,11 +45,15 @@ async function check(
   { original, translated, json }: Extract<ProgramCall, { command: 'check' }>,
   { streams }: ProcessParts,
 ): Promise<number> {
-  const found = await checkFiles(await fileOf(original), await fileOf(translated));
+  const film = FILM.test(original) ? await openVideo(original) : undefined;
+  const source = film ? { file: film, track: undefined } : await fileOf(original);
+  const found = await checkFiles(source, await fileOf(translated)).finally(() => film?.close());
   if (!found.ok) throw new Mistake(found.error);
   const { lines, fits, problems } = found.value;
   if (json) streams.out(`${JSON.stringify({ lines, fits, problems })}\n`);
   else for (const { line, words } of problems) streams.out(`${plain(`${line}  ${words}`)}\n`);
+  if (problems.length === 0 && streams.columns() !== undefined)
+    streams.err(`${lines} ${lines === 1 ? 'line' : 'lines'}, nothing found.\n`);
   return problems.length > 0 ? 1 : 0;
 }
 
@@ -56,7 +61,7 @@ async function tracks(
   { film, json }: Extract<ProgramCall, { command: 'tracks' }>,
   { streams }: ProcessParts,
 ): Promise<number> {
-  const file = await openVideoFile(film).catch((error: unknown) => unreadable(film, error));
+  const file = await openVideo(film);
   try {
     const found = await tracksOf(file);
     if (!found.ok) throw new Mistake(`${film}: ${found.error}`);
@@ -130,6 +135,9 @@ const modelsText = (endpoint: EndpointId, list: readonly ListedModel[]): string 
       return `${plain(`${endpoint}/${id}  ${price}`)}\n`;
     })
     .join('');
+
+const openVideo = (path: string): Promise<VideoFile> =>
+  openVideoFile(path).catch((error: unknown) => unreadable(path, error));
 
 async function fileOf(path: string): Promise<{ readonly bytes: Uint8Array; readonly name: string }> {
   const bytes = await readFile(path).catch((error: unknown) => unreadable(path, error));

@@ -1,3 +1,5 @@
+import { languageCode, languageName } from '../core.ts';
+
 /** A call that cannot be followed: one sentence with what, where and what to do. */
 export class Mistake extends Error {
   override readonly name = 'Mistake';
@@ -7,6 +9,26 @@ export class Mistake extends Error {
     super(message);
     this.examples = examples;
   }
+}
+
+/** Codes of countries that people write for languages: what they mean, and how to write the language whose code it is. */
+const COUNTRIES: Readonly<Record<string, readonly [meant: string, own?: string]>> = {
+  ...{ br: ['pt-BR', 'bre'], cn: ['zh'], cz: ['cs'], dk: ['da'], gb: ['en-GB'], ge: ['ka'], gr: ['el'], il: ['he'] },
+  ...{ ir: ['fa'], jp: ['ja'], kr: ['ko', 'kau'], mx: ['es-MX'], rs: ['sr'], se: ['sv', 'sme'], sp: ['es'] },
+  ...{ tw: ['zh-TW', 'twi'], ua: ['uk'], us: ['en-US'], vn: ['vi'] },
+};
+
+/** A language's code as it is usually written, BCP 47. Throws a Mistake. */
+export function codeOf(language: string | undefined, option: string): string | undefined {
+  if (language === undefined) return undefined;
+  const [meant, own] = COUNTRIES[language.toLowerCase()] ?? [];
+  if (meant !== undefined)
+    throw new Mistake(
+      `${option} ${language} is the code of a country. For ${languageName(meant)} write ${meant}.${own === undefined ? '' : ` For ${languageName(own)} write ${own}.`}`,
+    );
+  const code = languageCode(language);
+  if (code !== undefined) return code;
+  throw new Mistake(`${option} ${language} is not a known language. Write its code, such as pt-BR.`);
 }
 
 const USUAL_PATIENCE_MS = 30 * 60_000;

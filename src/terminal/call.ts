@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { FRAME_RATES } from '../core.ts';
+import { FRAME_RATES, TONES, type Tone } from '../core.ts';
 import { atOnceOf, Mistake, moneyOf, outputFileOf, ownPromptOf, timeOf, trackOf, urlOf } from './call-values.ts';
 import { BESIDE, type CommandName, isOption, nearest, OPTIONS, type OptionName } from './options.ts';
 
@@ -29,7 +29,7 @@ export interface TranslateCall {
   /** Each language is an output of its own; empty with a prompt, or for projects. */
   readonly to: readonly string[];
   readonly from: string | undefined;
-  readonly tone: (typeof TONES)[number] | undefined;
+  readonly tone: Tone | undefined;
   readonly prompt: { readonly text: string } | { readonly file: string } | undefined;
   readonly nameLanguage: string | undefined;
   readonly model: string | undefined;
@@ -71,7 +71,6 @@ export interface TranslateCall {
   readonly json: boolean;
 }
 
-const TONES = ['informal', 'neutral', 'formal'] as const;
 const REPLY_FORMATS = ['json', 'schema', 'plain'] as const;
 const CONTEXTS = ['batch', 'around'] as const;
 const BATCHES = ['twenty', 'sentence'] as const;

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { partsOfName } from '../core.ts';
+import { isAlike, partsOfName } from '../core.ts';
 import type { OutputPlace } from './outputs.ts';
 
 export interface FoundFile extends OutputPlace {
@@ -33,13 +33,7 @@ export interface ChosenFiles {
   readonly left: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/** Any Portuguese is like any other, Chinese only like that of its script. */
-export function isAlike(language: string, other: string): boolean {
-  const [one, two] = [language, other].map((each) => new Intl.Locale(each).maximize());
-  return one?.language === two?.language && one?.script === two?.script;
-}
-
-const FILM = /\.(?:mkv|webm|mp4|m4v|mov)$/i;
+export const FILM = /\.(?:mkv|webm|mp4|m4v|mov)$/i;
 const TEXT = /\.(?:srt|vtt|ass|ssa|sbv|txt)$/i;
 export const PROJECT = /\.project\.json$/i;
 

@@ -42,9 +42,13 @@ const SHAPES: { readonly [Event in RunLine['event']]: Omit<Extract<RunLine, { ev
   end: { code: NUMBER, written: NUMBER, skipped: NUMBER, failed: NUMBER, cost: NUMBER, tokens: TOKENS },
 };
 
+const OF_OPEN_FILMS = ['opened', 'priced', 'batch', 'wait', 'written', 'finished'];
+
 /** Fails if a line is not as its event is, if the last one does not tell the end, or if another one does. */
 function expectShapes({ code, lines }: Ran): void {
-  for (const { event, ...fields } of lines) {
+  // Each line about a film that is open says in which language.
+  for (const { event, to, ...fields } of lines) {
+    if (OF_OPEN_FILMS.includes(String(event))) expect(to).toBeTypeOf('string');
     const { batch, ...ofFilm } = SHAPES.failed;
     const { file, ...ofAll } = SHAPES.note;
     if (event === 'failed' && !('batch' in fields)) expect(fields).toEqual(ofFilm);
@@ -145,7 +149,7 @@ describe('each event', () => {
     expect(opened).toMatchObject({ file: path('E1.srt'), format: 'srt', phrases: 45 });
     expect(priced).toMatchObject({ requests: 3 });
     expect(last).toMatchObject({ n: 3, of: 3 });
-    expect(written).toEqual({ event: 'written', file: path('E1.srt'), output: path('E1.pt-BR.srt') });
+    expect(written).toEqual({ event: 'written', to: 'pt-BR', file: path('E1.srt'), output: path('E1.pt-BR.srt') });
     expect(finished).toMatchObject({ file: path('E1.srt'), lines: 45 });
     expect(finished?.cost).toBeCloseTo(Number(last?.cost), 10);
     expect(end).toMatchObject({ written: 1, skipped: 1, failed: 0, tokens: { input: 3_000, output: 1_500 } });
@@ -157,8 +161,11 @@ describe('each event', () => {
     const found = await ran(['Film.srt'], { network });
     expectShapes(found);
     expect(of(found, 'failed')).toEqual([
-      { event: 'failed', file: path('Film.srt'), batch: 2, message: 'No.' },
-      { event: 'failed', file: path('Film.srt'), message: '1 of 3 batches have failed. No.' },
+      { event: 'failed', file: path('Film.srt'), to: 'pt-BR', batch: 2, message: 'No.' },
+      {
+        ...{ event: 'failed', file: path('Film.srt'), to: 'pt-BR' },
+        message: '1 of 3 batches have failed. No. Give the same command again to try them again.',
+      },
     ]);
   });
 
@@ -189,6 +196,7 @@ describe('each event', () => {
     expect(of(found, 'note')).toEqual([
       {
         event: 'note',
+        to: 'pt-BR',
         code: 'mended',
         message: expect.stringContaining('of 1 timing was repaired'),
         file: path('Film.srt'),

@@ -15,8 +15,8 @@ import { accountWords } from './keys.ts';
 import { isThere, type Outputs, outputPath } from './outputs.ts';
 import { createSharedReadings, type Expected } from './reading.ts';
 import { type FoundSource, isOfLanguage, unreadWords } from './sources.ts';
-import { type FilmState, fingerprintOf, type TakenFilm, takeFilm } from './state.ts';
-import type { Teller } from './tell.ts';
+import { type FilmState, fingerprintOf, leftOf, type Stamps, type TakenFilm, takeFilm } from './state.ts';
+import type { Tell, Teller } from './tell.ts';
 import { openVideoFile, type VideoFile } from './video-file.ts';
 
 /** A film to translate. */
@@ -61,7 +61,14 @@ export interface FilmsParts {
   /** False: nothing more is to be sent. */
   readonly maySend: () => boolean;
   /** Called with a film before its first request may leave. What it returns is called when the film has ended. */
-  readonly onFilm: (film: Film, file: string, state: FilmState | undefined) => () => void;
+  readonly onFilm: (film: Film, sending: Sending) => () => void;
+}
+
+/** A film that may send requests. */
+export interface Sending {
+  readonly file: string;
+  readonly tell: Tell;
+  readonly state: FilmState | undefined;
 }
 
 /** How a film came out. */
@@ -78,6 +85,8 @@ export type FilmEnd =
 interface OpenFilm {
   readonly film: Film;
   readonly file: string;
+  readonly source: RunSource;
+  readonly tell: Tell;
   readonly from: Source;
   readonly asked: Partial<FilmRequest>;
   readonly sourceStamp: string;
@@ -116,7 +125,9 @@ export function createFilmTranslation(parts: FilmsParts): (job: FilmJob) => Prom
         const bytesStamp = fingerprintOf(video ? `${video.stamp} ${call.track ?? ''}` : bytes);
         const sourceStamp = fingerprintOf(`${bytesStamp} ${textChoices(call)}`);
         const output = outputOf(source, film);
-        return await translateFilm({ film, file: source.path, from, asked, sourceStamp, notes, output });
+        const tell = teller.about(job.to);
+        const file = source.path;
+        return await translateFilm({ film, file, source, tell, from, asked, sourceStamp, notes, output });
       } finally {
         film.dispose();
       }
@@ -144,32 +155,55 @@ export function createFilmTranslation(parts: FilmsParts): (job: FilmJob) => Prom
 
   async function translateFilm(opened: OpenFilm): Promise<FilmEnd> {
     const { film, file, output } = opened;
-    tellOpened(film, file);
-    if (output !== undefined && !call.overwrite && !call.dryRun && (await isThere(output)))
+    tellOpened(opened);
+    if (output !== undefined && !call.overwrite && (await isThere(output)))
       throw new FilmSkipped(`${output} exists already`);
-    tellPrice(film, file);
-    if (call.dryRun) return { kind: 'priced' };
+    if (call.dryRun) return priceAlone(opened);
+    tellPrice(opened, film);
     if (output === undefined) return runFilm(opened, film, undefined);
     const unwritable = await outputs.claim(output, file);
     if (unwritable !== undefined) throw new FilmFailed(unwritable);
     return translateWithState(opened, output);
   }
 
-  function tellOpened(film: Film, file: string): void {
+  function tellOpened({ film, file, source, output, tell }: OpenFilm): void {
     const { format, phrases, language = null } = film;
-    teller.tell({ event: 'opened', file, format, phrases, language });
-    const other = film.told.find(({ code }) => code === 'language');
-    if (other) throw new FilmFailed(`${other.message} Give the right language with --from, or leave --from out.`);
+    tell({ event: 'opened', file, format, phrases, language });
+    const toldOf = (wanted: ToldCode) => film.told.find(({ code }) => code === wanted)?.message;
+    const other = toldOf('language');
+    // One film among many is left, and the others go on.
+    if (other !== undefined) {
+      if (source.origin !== 'named') throw new FilmSkipped(other);
+      throw new FilmFailed(`${other} Give the right language with --from, or leave --from out.`);
+    }
+    const same = toldOf('same-language');
+    if (same !== undefined) {
+      if (output !== undefined) throw new FilmSkipped(same);
+      throw new FilmFailed(`${same} If it is not, give its language with --from.`);
+    }
     for (const { code, message } of film.told)
-      teller.tell({ event: 'note', code, message: [message, HINTS[code]].filter(Boolean).join(' '), file });
+      tell({ event: 'note', code, message: [message, HINTS[code]].filter(Boolean).join(' '), file });
   }
 
-  function tellPrice(film: Film, file: string): void {
+  /** Of what is missing: an interrupted run may have left a part. */
+  async function priceAlone(opened: OpenFilm): Promise<FilmEnd> {
+    const { film, output } = opened;
+    const left = output === undefined || call.restart ? undefined : await leftOf(output, stampsOf(opened));
+    const restored = left === undefined ? undefined : await goOn(opened, left);
+    try {
+      tellPrice(opened, restored ?? film);
+      return { kind: 'priced' };
+    } finally {
+      restored?.dispose();
+    }
+  }
+
+  function tellPrice({ file, tell }: OpenFilm, film: Film): void {
     // One reading serves all languages of a film.
     const reading = call.readFilm && !pricedReadings.has(file);
     pricedReadings.add(file);
     const { requests, tokens, low = null, high = null, currency } = film.price({ reading });
-    teller.tell({ event: 'priced', file, phrases: film.phrases, requests, tokens, low, high, currency });
+    tell({ event: 'priced', file, phrases: film.phrases, requests, tokens, low, high, currency });
     if (call.maxCost !== undefined && low === null && !call.dryRun)
       throw new Unpriced(
         `The price of ${film.model} is not known, so --max-cost cannot be kept. Do not use --max-cost, or give the price in a file of --settings.`,
@@ -177,30 +211,25 @@ export function createFilmTranslation(parts: FilmsParts): (job: FilmJob) => Prom
   }
 
   async function translateWithState(opened: OpenFilm, output: string): Promise<FilmEnd> {
-    const { film, file, sourceStamp, asked } = opened;
+    const { film, file, tell } = opened;
     let using = film;
     await outputs.makeFolder(output);
     const taken = await takeFilm({
       output,
-      stamps: {
-        source: sourceStamp,
-        prompt: fingerprintOf(film.prompt),
-        model: fingerprintOf(`${film.model} ${call.url ?? ''}`),
-        notes: fingerprintOf(JSON.stringify([asked.notes ?? null, call.readFilm])),
-      },
+      stamps: stampsOf(opened),
       project: () => using.project(),
       restart: call.restart,
       overwrite: call.overwrite,
-      onProblem: (message) => teller.tell({ event: 'note', code: 'state', message, file }),
+      onProblem: (message) => tell({ event: 'note', code: 'state', message, file }),
     });
     const state = stateOf(taken, output);
     try {
       if (taken.kind === 'taken' && taken.told !== undefined)
-        teller.tell({ event: 'note', code: 'state', message: taken.told, file });
+        tell({ event: 'note', code: 'state', message: taken.told, file });
       if (taken.kind === 'taken' && taken.restored !== undefined) {
         const restored = await goOn(opened, taken.restored);
         if (restored) using = restored;
-        else teller.tell({ event: 'note', code: 'state', message: await state.setAside(), file });
+        else tell({ event: 'note', code: 'state', message: await state.setAside(), file });
       }
       return await runFilm(opened, using, state);
     } finally {
@@ -208,6 +237,13 @@ export function createFilmTranslation(parts: FilmsParts): (job: FilmJob) => Prom
       if (using !== film) using.dispose();
     }
   }
+
+  const stampsOf = ({ film, asked, sourceStamp }: OpenFilm): Stamps => ({
+    source: sourceStamp,
+    prompt: fingerprintOf(film.prompt),
+    model: fingerprintOf(`${film.model} ${call.url ?? ''}`),
+    notes: fingerprintOf(JSON.stringify([asked.notes ?? null, call.readFilm])),
+  });
 
   /** The film as an interrupted run left it; undefined: that is of no use. */
   async function goOn({ from, asked }: OpenFilm, restored: string): Promise<Film | undefined> {
@@ -220,7 +256,7 @@ export function createFilmTranslation(parts: FilmsParts): (job: FilmJob) => Prom
 
   async function runFilm(opened: OpenFilm, film: Film, state: FilmState | undefined): Promise<FilmEnd> {
     if (!parts.maySend()) return { kind: 'not-begun' };
-    const unfollow = parts.onFilm(film, opened.file, state);
+    const unfollow = parts.onFilm(film, { file: opened.file, tell: opened.tell, state });
     try {
       const end = await requestAll(opened, film, state);
       if ('cause' in end && end.cause === 'account') return { ...end, message: accountWords(film.model, end) };
@@ -244,15 +280,15 @@ export function createFilmTranslation(parts: FilmsParts): (job: FilmJob) => Prom
     return parts.maySend() ? film.run() : { kind: 'not-begun' };
   }
 
-  async function write({ file, output }: OpenFilm, film: Film, state: FilmState | undefined): Promise<FilmEnd> {
+  async function write({ file, tell, output }: OpenFilm, film: Film, state: FilmState | undefined): Promise<FilmEnd> {
     const saved = await film.save({ fillGaps: call.fillGaps });
     if (!saved.ok) throw new FilmFailed(saved.error);
     if (output === undefined) await parts.writeStdout(saved.value.bytes);
     else await writeOrFail(output, saved.value.bytes);
     await state?.finish();
-    teller.tell({ event: 'written', file, output: output ?? '-' });
+    tell({ event: 'written', file, output: output ?? '-' });
     const { lines, doubtful, fits } = await film.check();
-    teller.tell({ event: 'finished', file, lines, doubtful, fits, cost: film.cost().cost });
+    tell({ event: 'finished', file, lines, doubtful, fits, cost: film.cost().cost });
     if (call.project !== undefined) await writeOrFail(call.project, textBytes(film.project()));
     if (call.notesOut !== undefined) await writeOrFail(call.notesOut, textBytes(formatNotes(film.notes)));
     return { kind: 'written', doubtful };

@@ -5,8 +5,6 @@ import {
   type CoreSettings,
   errorText,
   type FilmRequest,
-  languageCode,
-  languageName,
   languageOfPrompt,
   looksLikeKey,
   notesOf,
@@ -17,15 +15,15 @@ import {
 } from '../core.ts';
 import { besideCommand, endpointMeant, type ProcessParts } from './beside.ts';
 import { isProject, readCall, type TranslateCall } from './call.ts';
-import { Mistake } from './call-values.ts';
+import { codeOf, Mistake } from './call-values.ts';
 import type { RunLine } from './events.ts';
 import { helpOf } from './help.ts';
 import { readAccess, Unusable } from './keys.ts';
 import { type RunSource, STDIN } from './one-film.ts';
 import { BESIDE } from './options.ts';
-import { createOutputs, type ExpectedOutputs } from './outputs.ts';
+import { createOutputs, type ExpectedOutputs, isThere } from './outputs.ts';
 import { exitCode, type FilmsRun, type Outcome, startRun } from './run.ts';
-import { FOLDERS, findSources, pathsInList, unreadWords } from './sources.ts';
+import { FOLDERS, findSources, type LeftFile, pathsInList, unreadWords } from './sources.ts';
 import { removeFinishedState } from './state.ts';
 import { createTeller, money, plain, type Teller } from './tell.ts';
 
@@ -90,14 +88,16 @@ async function translate(call: TranslateCall, parts: ProgramParts): Promise<numb
   const { settings, request, requestOfProjects, access } = await readAsked(call, parts);
   const to = [...new Set(call.to.map((language) => codeOf(language, '--to') ?? language))];
   const found = await find({ ...call, to }, request, readStdin);
+  await checkBeside(call, found.left);
   const outputs = createOutputs({ sources: found.sources.map(({ path }) => path) });
   const unwritable = call.dryRun
     ? undefined
     : await outputs.claimAhead([...found.sources.flatMap((source) => expectedOf(source, call)), ...besideOf(call)]);
   if (unwritable !== undefined) throw new Mistake(unwritable);
   const toStdout = call.files.includes('-') || call.output === '-';
-  const { json, quiet, dryRun } = call;
-  const teller = createTeller({ json, quiet, dryRun, toStdout }, streams);
+  const { json, quiet, dryRun, output, project, notesOut } = call;
+  const isFileNamed = [output, project, notesOut].some((name) => name !== undefined);
+  const teller = createTeller({ json, quiet, dryRun, to, toStdout, isFileNamed }, streams);
   const tool = `subtitle-translator ${version}`;
   const { model = '' } = request;
   teller.tell({ event: 'start', version: 1, tool, model, files: found.sources.length, at: clock.now() });
@@ -108,6 +108,8 @@ async function translate(call: TranslateCall, parts: ProgramParts): Promise<numb
   }
   for (const { path, message } of found.missing)
     teller.tell({ event: 'failed', file: path, batch: undefined, message });
+  if (found.sources.length + found.left.length + found.missing.length === 0)
+    teller.tell({ event: 'note', code: 'nothing', message: nothingWords(call) });
   const core = { ...settingsOf(call, settings), addresses: access.addresses };
   const run = startRun({
     call: { ...call, to },
@@ -124,7 +126,7 @@ async function translate(call: TranslateCall, parts: ProgramParts): Promise<numb
   onRun(run);
   const ended = await run.done;
   await outputs.removeEmpty();
-  tellStop(ended, teller);
+  tellStop(ended, toStdout, teller);
   const outcome: Outcome = {
     ...ended,
     skipped: ended.skipped + found.left.length,
@@ -136,12 +138,16 @@ async function translate(call: TranslateCall, parts: ProgramParts): Promise<numb
   return code;
 }
 
-function tellStop({ stopped, why, unfinished }: Outcome, teller: Teller): void {
+function nothingWords({ files, recursive }: TranslateCall): string {
+  const hint = recursive ? '' : ' --recursive also looks into the folders in it.';
+  return `There are no subtitle files and no videos in ${files.join(', ') || 'the list'}.${files.length > 0 ? hint : ''}`;
+}
+
+function tellStop({ stopped, why, unfinished }: Outcome, toStdout: boolean, teller: Teller): void {
   if (stopped === undefined) return;
-  const left =
-    unfinished === 1
-      ? '1 file is not finished. Give the same command again to continue.'
-      : `${unfinished} files are not finished. Give the same command again to continue.`;
+  const files = unfinished === 1 ? '1 file is' : `${unfinished} files are`;
+  // The answers of a film for standard output are kept nowhere.
+  const left = `${files} not finished.${toStdout ? '' : ' Give the same command again to continue.'}`;
   const message = [why, ...(stopped === 'unpriced' ? [] : [left])].filter(Boolean).join(' ');
   // An interruption is no error: whoever has sent the signal knows.
   if (stopped === 'interrupted') return teller.tell({ event: 'note', code: 'interrupted', message });
@@ -177,6 +183,16 @@ function expectedOf(source: RunSource, { output }: TranslateCall): readonly Expe
     : [{ path: source.path, origin: 'named', outputs: [output], areSure: true }];
 }
 
+/** What is written together with a translation cannot be written when that is there already. */
+async function checkBeside(call: TranslateCall, left: readonly LeftFile[]): Promise<void> {
+  const done = left.find(({ output }) => output !== undefined);
+  for (const path of besideOf(call).flatMap(({ outputs }) => outputs))
+    if (done && !(await isThere(path)))
+      throw new Mistake(
+        `${path} cannot be written: it is made of the answers, and ${done.path} ${done.reason}. --overwrite translates it again, which costs as much as before.`,
+      );
+}
+
 /** Files that are written beside the translation. */
 const besideOf = ({ project, notesOut }: TranslateCall): readonly ExpectedOutputs[] =>
   Object.entries({ '--project': project, '--notes-out': notesOut }).flatMap(([path, output]) =>
@@ -195,8 +211,8 @@ async function find(call: TranslateCall, request: Partial<FilmRequest>, readStdi
     skipLanguage,
     out: call.out,
     listed: call.filesFrom === undefined ? [] : pathsInList(await listText(call.filesFrom, readStdin), call.byNul),
-    // A price is asked for films that have their output, too; standard output is never there already.
-    overwrite: call.overwrite || call.dryRun || call.output === '-',
+    // Standard output is never there already.
+    overwrite: call.overwrite || call.output === '-',
     outputFile: call.output === '-' ? undefined : call.output,
     isBoth: request.file?.both !== undefined,
   });
@@ -223,13 +239,6 @@ const textOf = async (option: string, path: string): Promise<string> =>
 
 const listText = async (path: string, readStdin: () => Promise<Uint8Array>): Promise<string> =>
   path === '-' ? new TextDecoder().decode(await readStdin()) : textOf('--files-from', path);
-
-function codeOf(language: string | undefined, option: string): string | undefined {
-  if (language === undefined) return undefined;
-  const code = languageCode(language);
-  if (code !== undefined && languageName(code) !== undefined) return code;
-  throw new Mistake(`${option} ${language} is not a known language. Write its code, such as pt-BR.`);
-}
 
 const settingsOf = (call: TranslateCall, settings: SettingsFile): Partial<CoreSettings> =>
   given({

@@ -17,10 +17,10 @@ import {
   type FilmJob,
   FilmSkipped,
   type RunSource,
+  type Sending,
   Unpriced,
 } from './one-film.ts';
 import type { Outputs } from './outputs.ts';
-import type { FilmState } from './state.ts';
 import type { Teller } from './tell.ts';
 
 export interface RunParts {
@@ -78,12 +78,6 @@ export interface Outcome {
 /** Films that are open at the same time. */
 const MOST_OPEN = 32;
 
-/** A film that may send requests now. */
-interface Sending {
-  readonly file: string;
-  readonly state: FilmState | undefined;
-}
-
 /** Translates films with one core, each into its files. */
 export function startRun({ call, sources, core: parts, teller, ...films }: RunParts): FilmsRun {
   const { clock } = parts;
@@ -104,10 +98,10 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
     core,
     teller,
     maySend: () => stopped === undefined,
-    onFilm(film, file, state) {
+    onFilm(film, of) {
       counts.begun++;
       lastAnswerAt = clock.now();
-      sending.set(film, { file, state });
+      sending.set(film, of);
       return () => void sending.delete(film);
     },
   });
@@ -118,30 +112,31 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
   }
 
   function onEvent(event: CoreEvent): void {
-    const { file, state } = sending.get(event.film) ?? {};
-    if (file === undefined) return;
+    const of = sending.get(event.film);
+    if (!of) return;
+    const { file, tell, state } = of;
     switch (event.type) {
       case 'answer':
         lastAnswerAt = clock.now();
         trouble = '';
         return state?.changed();
       case 'batch':
-        return teller.tell({ event: 'batch', file, n: event.n, of: event.of, cost: event.cost });
+        return tell({ event: 'batch', file, n: event.n, of: event.of, cost: event.cost });
       case 'failed':
         // How a reading came out is told with the end of its film.
         if (event.batch === undefined) return;
-        return teller.tell({ event: 'failed', file, batch: event.batch, message: event.message });
+        return tell({ event: 'failed', file, batch: event.batch, message: event.message });
       case 'note':
-        return teller.tell({ event: 'note', code: event.code, message: event.message, file });
+        return tell({ event: 'note', code: event.code, message: event.message, file });
       case 'wait':
-        return onWait(event, file);
+        return onWait(event, of);
       default:
         return;
     }
   }
 
-  function onWait(event: Extract<CoreEvent, { type: 'wait' }>, file: string): void {
-    teller.tell({ event: 'wait', file, until: event.until, reason: event.reason });
+  function onWait(event: Extract<CoreEvent, { type: 'wait' }>, { file, tell }: Sending): void {
+    tell({ event: 'wait', file, until: event.until, reason: event.reason });
     trouble = event.reason;
     // Each request has been tried three times by then.
     const isNobodyThere = event.failure === 'not-running' || event.failure === 'connection';
@@ -173,7 +168,9 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
       for (let job = jobs[next++]; job && stopped === undefined; job = jobs[next++]) await one(job);
     }
     watchPatience();
-    await Promise.all(Array.from({ length: Math.min(MOST_OPEN, jobs.length) }, work));
+    // Prices stand in the order of the films.
+    const places = Math.min(call.dryRun ? 1 : MOST_OPEN, jobs.length);
+    await Promise.all(Array.from({ length: places }, work));
     cancelPatience();
     cancelDrop();
     const { cost, tokens } = core.spent();
@@ -188,23 +185,24 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
 
   async function one(job: FilmJob): Promise<void> {
     const file = job.source.path;
+    const tell = teller.about(job.to);
     try {
-      take(await translate(job), file);
+      take(await translate(job), job);
     } catch (error) {
       if (error instanceof Unpriced) return stopAll('unpriced', error.message, { now: true });
       if (error instanceof FilmSkipped) {
         counts.skipped++;
-        return teller.tell({ event: 'skipped', file, reason: error.message });
+        return tell({ event: 'skipped', file, reason: error.message });
       }
       // What was still to come through standard input.
       if (stopped === 'interrupted' && job.source.kind === 'stdin' && counts.begun === 0) return;
       counts.failed++;
       const message = error instanceof FilmFailed ? error.message : bugWords(error);
-      teller.tell({ event: 'failed', file, batch: undefined, message });
+      tell({ event: 'failed', file, batch: undefined, message });
     }
   }
 
-  function take(end: FilmEnd, file: string): void {
+  function take(end: FilmEnd, { source: { path: file, kind }, to }: FilmJob): void {
     switch (end.kind) {
       case 'written':
         counts.written++;
@@ -216,7 +214,7 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
       case 'not-begun':
         return;
       case 'failed':
-        throw new FilmFailed(`${end.failed} of ${end.total} batches have failed. ${end.message}`);
+        throw new FilmFailed(failedWords(end, kind !== 'stdin' && call.output !== '-'));
       default:
         if (end.cause === 'limit') return stopAll('limit', `--max-cost is reached: ${end.message}`, { now: false });
         if (end.cause === 'account') return stopAll('account', end.message, { now: false });
@@ -225,14 +223,16 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
         counts.failed++;
         counts.gaveUp++;
         // People are told once, for all films.
-        teller.tellPrograms({ event: 'failed', file, batch: undefined, message: why });
+        teller.tellPrograms({ event: 'failed', file, batch: undefined, message: why }, to);
     }
   }
 
   return {
     done: all(),
     interrupt(mostMs) {
+      const underWay = [...sending.keys()].reduce((sum, film) => sum + film.progress().underWay, 0);
       stopAll('interrupted', '', { now: false });
+      if (underWay > 0) teller.tell({ event: 'note', code: 'interrupted', message: waitingWords(underWay) });
       if (mostMs === Number.POSITIVE_INFINITY) return;
       cancelDrop = clock.after(mostMs, () => stopAll('interrupted', '', { now: true }));
     },
@@ -244,6 +244,13 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
     },
   };
 }
+
+/** `isKept`: what was answered is kept, and the same command asks for the rest alone. */
+const failedWords = ({ failed, total, message }: Extract<FilmEnd, { kind: 'failed' }>, isKept: boolean): string =>
+  `${failed} of ${total} batches have failed. ${message}${isKept ? ' Give the same command again to try them again.' : ''}`;
+
+const waitingWords = (underWay: number): string =>
+  `Waiting for ${underWay === 1 ? 'the request that is' : `the ${underWay} requests that are`} under way. Press Ctrl+C again to leave at once: ${underWay === 1 ? 'it is' : 'they are'} paid for and lost then.`;
 
 /** undefined: there is none of this name. */
 function endpointOf(model: string): EndpointId | undefined {

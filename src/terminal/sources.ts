@@ -1,12 +1,11 @@
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, normalize } from 'node:path';
-import { errorText, holdsSubtitles, LOOKED_THROUGH_BYTES, savedName } from '../core.ts';
+import { errorText, holdsSubtitles, isAlike, LOOKED_THROUGH_BYTES, savedName } from '../core.ts';
 import {
   type Candidate,
   chooseOf,
   type FoundFile,
   filmsOf,
-  isAlike,
   isSourceName,
   PROJECT,
   withoutEnding,
@@ -118,7 +117,7 @@ export async function findSources(disk: Folders, wanted: SourcesWanted): Promise
   const sources: FoundSource[] = [];
   const outputs = outputsOn(disk);
   for (const { candidate, film } of chosen.toSorted((one, other) => one.candidate.at - other.candidate.at)) {
-    const one = await withTargets(outputs, candidate, film, wanted);
+    const one = await withTargets(disk, outputs, candidate, film, wanted);
     if ('reason' in one) left.push(one);
     else sources.push(one);
   }
@@ -133,9 +132,11 @@ async function withTimes(
 ): Promise<readonly Candidate[]> {
   const languages = new Set(film.flatMap(({ kind, language }) => (kind === 'text' && language ? [language] : [])));
   if (from !== undefined || languages.size < 2) return film;
-  const timed = film.map(async (each) => ({ ...each, changedAt: await disk.changedAt(each.path).catch(() => 0) }));
+  const timed = film.map(async (each) => ({ ...each, changedAt: await timeOf(disk, each.path) }));
   return Promise.all(timed);
 }
+
+const timeOf = (disk: Folders, path: string): Promise<number> => disk.changedAt(path).catch(() => 0);
 
 /** All files that could be sources, in the order in which they were given; in folders in natural order. */
 async function collect(disk: Folders, wanted: SourcesWanted) {
@@ -218,7 +219,8 @@ async function entriesOf(disk: Folders, folder: string): Promise<readonly Folder
 
 /** The source with the targets that are still to be written, or why it is left. */
 async function withTargets(
-  disk: WrittenOutputs,
+  disk: Folders,
+  written: WrittenOutputs,
   one: Candidate,
   film: readonly Candidate[],
   wanted: SourcesWanted,
@@ -230,11 +232,13 @@ async function withTargets(
     return { path, reason: `is skipped, because ${inLanguage.name} is in ${skipLanguage}`, output: undefined };
   const asked = wanted.targets.filter((target) => origin === 'named' || target === undefined || target !== language);
   const places = asked.map((target) => ({ target, paths: outputPaths(one, target, wanted) }));
-  const done = await Promise.all(places.map(({ paths }) => (overwrite ? undefined : disk.findOutput(paths))));
+  const done = await Promise.all(places.map(({ paths }) => (overwrite ? undefined : written.findOutput(paths))));
   const rest = places.filter((_, at) => done[at] === undefined);
   if (rest.length === 0) {
     const output = done.find((each) => each !== undefined);
-    return { path, reason: `is translated already: ${basename(output ?? path)} exists`, output };
+    const isOlder = output !== undefined && (await timeOf(disk, output)) < (await timeOf(disk, path));
+    const hint = isOlder ? ', and the file was changed since then. --overwrite translates it again' : '';
+    return { path, reason: `is translated already: ${basename(output ?? path)} exists${hint}`, output };
   }
   return {
     path,

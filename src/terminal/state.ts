@@ -103,6 +103,12 @@ export async function takeFilm(parts: StateParts): Promise<TakenFilm> {
   }
 }
 
+/** The project that an interrupted run has left, if one with these stamps would go on with it. Changes nothing. */
+export async function leftOf(output: string, stamps: Stamps): Promise<string | undefined> {
+  const kept = parseState(await readFile(statePath(output), 'utf8').catch(() => ''));
+  return kept && STAMPS.every((stamp) => kept.stamps[stamp] === stamps[stamp]) ? kept.project : undefined;
+}
+
 /** A process that died between the last two steps has left the state of a film that is written. It goes. */
 export async function removeFinishedState(output: string): Promise<void> {
   const path = statePath(output);

@@ -9,7 +9,7 @@ function told(
 ) {
   let [out, err, now] = ['', '', 0];
   const teller = createTeller(
-    { json: false, quiet: false, toStdout: false, dryRun: false, ...given },
+    { json: false, quiet: false, toStdout: false, dryRun: false, isFileNamed: false, to: [], ...given },
     {
       out: (text) => {
         out += text;
@@ -65,6 +65,14 @@ describe('on a terminal', () => {
     const { err } = told([batch(1), batch(2), batch(3)], { columns: 80 });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the cursor goes back behind what was rewritten.
     expect(err.split('\r').at(-1)).toMatch(/^Film\.srt {2}3 of 4, 10 s left, \$0\.01 *\x08*$/);
+  });
+
+  test('the money is that of all films, and never falls', () => {
+    const { err } = told([batch(1), batch(2, 'Other.srt'), batch(2), batch(3, 'Other.srt')], { columns: 80 });
+    const sums = [...err.matchAll(/\$([\d.]+)/g)].map(([, sum]) => Number(sum));
+    expect(sums).toHaveLength(4);
+    expect(sums).toEqual(sums.toSorted((one, other) => one - other));
+    expect(err).toMatch(/ in all/);
   });
 
   test('the end of a long name, place and money are seen in 40 columns, and a note is whole', () => {

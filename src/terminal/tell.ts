@@ -12,22 +12,35 @@ export interface Streams {
   readonly now: () => number;
 }
 
+export type Tell = (line: RunLine) => void;
+
 export interface Teller {
-  tell(line: RunLine): void;
+  readonly tell: Tell;
+  /** Tells of a film in this language. */
+  about(to: string | undefined): Tell;
   /** With --json: people hear of it in other words. */
-  tellPrograms(line: RunLine): void;
+  tellPrograms(line: RunLine, to?: string): void;
   /** An error stands on standard error, whoever reads it. Ends with a point. */
   error(message: string): void;
 }
 
-type Told = Pick<TranslateCall, 'json' | 'quiet'> & { readonly toStdout: boolean; readonly dryRun: boolean };
+type Told = Pick<TranslateCall, 'json' | 'quiet' | 'dryRun' | 'to'> & {
+  readonly toStdout: boolean;
+  /** A file was asked for by its name: that it is not written is told as an error is. */
+  readonly isFileNamed: boolean;
+};
 
 /**
  * Tells of a run: events as JSON, or the paths of written files on standard output and one line a film on a terminal. Where standard error is no
  * terminal only errors stand there, since media servers log each of its lines as one.
  */
-export function createTeller({ json, quiet, toStdout, dryRun }: Told, { out, err, columns, now }: Streams): Teller {
+export function createTeller(
+  { json, quiet, toStdout, isFileNamed, dryRun, to: targets }: Told,
+  { out, err, columns, now }: Streams,
+): Teller {
   const films = new Map<string, FilmProgress>();
+  /** What each film has cost until now. */
+  const costs = new Map<string, number>();
   /** The first film of each message, and how many others have failed with it. */
   const failed = new Map<string, { readonly file: string; others: number }>();
   /** Of a dry run. */
@@ -69,7 +82,9 @@ export function createTeller({ json, quiet, toStdout, dryRun }: Told, { out, err
   function tellBatch(line: Line<'batch'>): void {
     const film = films.get(line.file) ?? { startedAt: now(), first: line.n - 1 };
     films.set(line.file, film);
-    rewrite(line.file, progressWords(line, film, now()));
+    costs.set(line.file, line.cost);
+    const cost = [...costs.values()].reduce((sum, one) => sum + one);
+    rewrite(line.file, `${progressWords(line, film, now())}, ${money(cost)}${costs.size > 1 ? ' in all' : ''}`);
   }
   function print(text: string): void {
     clear();
@@ -105,22 +120,25 @@ export function createTeller({ json, quiet, toStdout, dryRun }: Told, { out, err
     wait: ({ file, until, reason }) => rewrite(file, `waits ${secondsUntil(until, now())} s: ${reason}`),
     note: ({ file, message }) => tellWords(file === undefined ? message : `${file}  ${message}`),
     written: ({ output }) => toStdout || print(output),
-    skipped: ({ file, reason }) => tellWords(`${file}  skipped: ${reason}`),
-    finished: (line) => endLine(line.file, finishedWords(line)),
+    skipped: ({ file, reason }) => (isFileNamed ? error : tellWords)(`${file}  skipped: ${reason}`),
+    finished(line) {
+      costs.set(line.file, line.cost);
+      endLine(line.file, finishedWords(line));
+    },
     end: tellEnd,
   };
 
-  return {
-    error,
-    tell(line) {
-      if (json) out(`${JSON.stringify(line)}\n`);
-      if (!json || line.event === 'failed' || line.event === 'end')
-        (people[line.event] as (line: RunLine) => void)(line);
-    },
-    tellPrograms(line) {
-      if (json) out(`${JSON.stringify(line)}\n`);
-    },
-  };
+  function tellPrograms(line: RunLine, to?: string): void {
+    if (json) out(`${JSON.stringify({ ...line, to })}\n`);
+  }
+  function tell(line: RunLine, to?: string): void {
+    tellPrograms(line, to);
+    const isTwice = targets.length > 1 && to !== undefined && 'file' in line;
+    const named = isTwice ? { ...line, file: `${line.file} (${to})` } : line;
+    if (!json || line.event === 'failed' || line.event === 'end') (people[line.event] as Tell)(named);
+  }
+
+  return { error, tell, about: (to) => (line) => tell(line, to), tellPrograms };
 }
 
 type Line<Event extends RunLine['event']> = Extract<RunLine, { readonly event: Event }>;
@@ -134,10 +152,10 @@ interface FilmProgress {
   readonly first: number;
 }
 
-function progressWords({ n, of, cost }: Line<'batch'>, { startedAt, first }: FilmProgress, now: number): string {
+function progressWords({ n, of }: Line<'batch'>, { startedAt, first }: FilmProgress, now: number): string {
   const perBatchMs = (now - startedAt) / Math.max(1, n - first - 1);
   const left = n - first > 1 && n < of ? `, ${timeWords((of - n) * perBatchMs)} left` : '';
-  return `${n} of ${of}${left}, ${money(cost)}`;
+  return `${n} of ${of}${left}`;
 }
 
 const secondsUntil = (until: number, now: number): number => Math.max(0, Math.ceil((until - now) / 1_000));

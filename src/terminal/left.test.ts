@@ -1,0 +1,189 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { filmIn, programIn, standIn } from '../../test/terminal-program.ts';
+import type { FilmsRun } from './run.ts';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'left-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const run = programIn(() => folder);
+const film = filmIn(() => folder);
+const at = (name: string) => join(folder, name);
+const ASKED = ['--to', 'pt-BR', '--model', 'openai/gpt-5.4-mini'];
+const TERMINAL = {
+  out: () => {},
+  columns: () => 400,
+  now: Date.now,
+};
+
+/** What a terminal shows beside the paths. */
+async function seen(args: readonly string[], parts: Parameters<typeof run>[1] = {}) {
+  let err = '';
+  const { fetch, sent } = standIn();
+  const streams = {
+    ...TERMINAL,
+    err: (text: string) => {
+      err += text;
+    },
+  };
+  const ran = await run(args, { network: fetch, ...parts, streams });
+  return { code: ran.code, err, sent: sent.length };
+}
+
+const ENGLISH = ['What is it that you want?', 'I have to go to the house.', 'They are not with you and this is it.'];
+const textOf = (lines: readonly string[]) =>
+  lines.map((line, index) => `${index + 1}\n00:00:0${index + 1},000 --> 00:00:0${index + 1},900\n${line}\n`).join('\n');
+
+describe('a film that needs no translation', () => {
+  test('is left and told, and nothing is paid for it', async () => {
+    await writeFile(at('Film.srt'), textOf(ENGLISH));
+    const { code, err, sent } = await seen(['Film.srt', '--to', 'en', '--model', 'openai/gpt-5.4-mini']);
+    expect({ code, sent }).toEqual({ code: 0, sent: 0 });
+    expect(err).toContain('Film.srt  skipped: The film is in English already.');
+    expect(await readdir(folder)).toEqual(['Film.srt']);
+  });
+
+  test('fails as a filter, which would write nothing', async () => {
+    const readStdin = async () => new TextEncoder().encode(textOf(ENGLISH));
+    const ran = await run(['-', '--to', 'en-GB', '--model', 'openai/gpt-5.4-mini'], { readStdin });
+    expect(ran).toMatchObject({ code: 2, out: '', err: expect.stringContaining('in English already') });
+  });
+});
+
+test('of a folder a film in another language than --from is left, and the others are translated', async () => {
+  await mkdir(at('in'));
+  await film('in/E1.srt');
+  await writeFile(at('in/E2.srt'), textOf(ENGLISH));
+  const args = [at('in'), '--from', 'ru', '--json', ...ASKED];
+  const { code, lines } = await run(args);
+  expect(code).toBe(0);
+  expect(lines).toContainEqual({
+    ...{ event: 'skipped', file: at('in/E2.srt'), to: 'pt-BR' },
+    reason: 'The film seems to be in English, not in Russian.',
+  });
+  expect(lines.at(-1)).toMatchObject({ written: 1, skipped: 1, failed: 0 });
+});
+
+test('of a list a file that is not there fails, and the others are translated', async () => {
+  await film('E1.srt');
+  await writeFile(at('list.txt'), `${at('None.srt')}\n${at('E1.srt')}\n`);
+  const ran = await run(['--files-from', at('list.txt'), ...ASKED]);
+  expect(ran).toMatchObject({ code: 1, out: `${at('E1.pt-BR.srt')}\n` });
+  expect(ran.err).toMatch(/None\.srt: It does not exist\. .*\n$/);
+});
+
+test('a folder without films is told', async () => {
+  expect(await seen([folder, ...ASKED])).toMatchObject({
+    ...{ code: 0, sent: 0 },
+    err: expect.stringContaining(`There are no subtitle files and no videos in ${folder}. --recursive also looks`),
+  });
+});
+
+test('a file that was asked for by its name and is there already is told, also where nobody looks', async () => {
+  await film('Film.srt');
+  await writeFile(at('Out.srt'), 'mine');
+  const ran = await run(['Film.srt', '-o', 'Out.srt', ...ASKED]);
+  expect(ran).toMatchObject({ code: 0, err: expect.stringContaining('Out.srt exists') });
+  expect(await readFile(at('Out.srt'), 'utf8')).toBe('mine');
+});
+
+test('a project that can no longer be written is told before anything is sent', async () => {
+  await film('Film.srt');
+  await run(['Film.srt', ...ASKED]);
+  const { fetch, sent } = standIn();
+  const ran = await run(['Film.srt', '--project', 'Film.json', ...ASKED], { network: fetch });
+  expect(ran).toMatchObject({ code: 2, err: expect.stringContaining('--overwrite translates it again') });
+  expect(sent).toEqual([]);
+  await run(['Film.srt', '--project', 'Film.json', '--overwrite', ...ASKED]);
+  // The same command again has nothing to do.
+  expect((await run(['Film.srt', '--project', 'Film.json', ...ASKED])).code).toBe(0);
+});
+
+test('a source that was changed after its translation is told', async () => {
+  await film('Film.srt');
+  await run(['Film.srt', ...ASKED]);
+  expect((await seen(['Film.srt', ...ASKED])).err).not.toContain('--overwrite');
+  const later = Date.now() / 1_000 + 60;
+  await utimes(at('Film.srt'), later, later);
+  expect((await seen(['Film.srt', ...ASKED])).err).toContain('the file was changed since then. --overwrite');
+});
+
+test('the price is that of what is missing, in the order of the films', async () => {
+  for (const name of ['E1.srt', 'E2.srt', 'E3.srt', 'E10.srt']) await film(name, name === 'E10.srt' ? 20 : 45);
+  await run(['E1.srt', ...ASKED]);
+  let started: FilmsRun | undefined;
+  const { fetch } = standIn((_, count) => {
+    if (count === 2) started?.interrupt(Number.POSITIVE_INFINITY);
+    return undefined;
+  });
+  const onRun = (of: FilmsRun) => {
+    started = of;
+  };
+  await run(['E3.srt', '--at-once', '1', ...ASKED], { network: fetch, onRun, interrupted: () => 130 });
+  const before = await readdir(folder);
+  const { lines } = await run([folder, '--dry-run', '--json', ...ASKED], { env: {} });
+  const priced = lines.filter(({ event }) => event === 'priced').map(({ file, requests }) => [file, requests]);
+  expect(priced).toEqual([
+    [at('E2.srt'), 3],
+    [at('E3.srt'), 1],
+    [at('E10.srt'), 1],
+  ]);
+  expect(await readdir(folder)).toEqual(before);
+});
+
+test('with two languages each event says which one it is about', async () => {
+  await film('Film.srt', 20);
+  const { lines } = await run(['Film.srt', '--json', '--to', 'de', ...ASKED]);
+  const finished = lines.filter(({ event }) => event === 'finished' || event === 'batch');
+  expect(finished.map(({ event, to }) => `${event} ${to}`).toSorted()).toEqual([
+    'batch de',
+    'batch pt-BR',
+    'finished de',
+    'finished pt-BR',
+  ]);
+  expect((await seen(['Film.srt', '--to', 'fr', '--to', 'it', ...ASKED.slice(2)])).err).toContain('Film.srt (it)  20');
+});
+
+test('the first Ctrl+C says what is waited for', async () => {
+  await film('Film.srt');
+  let started: FilmsRun | undefined;
+  const { fetch } = standIn((_, count) => {
+    if (count === 2) started?.interrupt(Number.POSITIVE_INFINITY);
+    return undefined;
+  });
+  const { code, err } = await seen(['Film.srt', '--at-once', '1', ...ASKED], {
+    network: fetch,
+    interrupted: () => 130,
+    onRun(of) {
+      started = of;
+    },
+  });
+  expect(code).toBe(130);
+  expect(err).toContain('Waiting for the request that is under way. Press Ctrl+C again to leave at once');
+  expect(err).toContain('1 file is not finished. Give the same command again to continue.');
+});
+
+test.each([
+  ['prose', 'A text about a film.\nIt has sentences.\n'],
+  ['subtitles', textOf(['Yes, you.', 'No, me.'])],
+])('notes that are %s are refused', async (_, text) => {
+  await film('Film.srt');
+  await writeFile(at('notes.txt'), text);
+  const ran = await run(['Film.srt', '--notes', at('notes.txt'), ...ASKED]);
+  expect(ran).toMatchObject({ code: 2, err: expect.stringContaining('Write one term on each line') });
+});
+
+test.each([
+  ['br', 'For Brazilian Portuguese write pt-BR. For Breton write bre.'],
+  ['jp', 'For Japanese write ja.'],
+  ['CZ', 'For Czech write cs.'],
+])('the code of a country in place of a language names the right one: %s', async (code, words) => {
+  await film('Film.srt');
+  const ran = await run(['Film.srt', '--to', code, '--model', 'openai/gpt-5.4-mini', '--dry-run']);
+  expect(ran).toMatchObject({ code: 2, err: `--to ${code} is the code of a country. ${words}\n` });
+});

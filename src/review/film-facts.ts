@@ -20,7 +20,7 @@ import { beginWithNumbers, standInQuotes } from './problems/added-around.ts';
 import { usualRemarks } from './problems/added-by-model.ts';
 import { isLongEnough, lengthOfScript } from './problems/length-and-speed.ts';
 import type { NotedLine } from './problems/notes-differ.ts';
-import { type PunctuationName, SENTENCE_PUNCTUATION, STOP } from './text/punctuation.ts';
+import { halfOf, type OtherHalf, type PunctuationName, SENTENCE_PUNCTUATION, STOP } from './text/punctuation.ts';
 import { countDifferentWords, lettersAlone } from './text/words.ts';
 
 /** Facts about the originals and their timings. They stay the same until another film is opened. */
@@ -158,6 +158,8 @@ export interface FilmFacts {
   readonly noted: ReadonlyMap<number, NotedLine>;
   /** The numbers of lines that the model's replies left out. */
   readonly missing: ReadonlySet<number>;
+  /** By line number: where the translations around it have one of two quotation marks or brackets alone. */
+  readonly otherHalves: ReadonlyMap<number, OtherHalf>;
 }
 
 export interface FilmChoices {
@@ -244,6 +246,7 @@ export function filmFacts(
     otherLanguage,
     noted,
     missing,
+    otherHalves: otherHalves(lines),
   };
 }
 
@@ -261,7 +264,8 @@ export const judgedAlike = (lines: readonly Line[], one: FilmFacts, other: FilmF
       one.misaligned.get(number) === other.misaligned.get(number) &&
       one.otherLanguage.get(number) === other.otherLanguage.get(number) &&
       one.noted.get(number) === other.noted.get(number) &&
-      one.missing.has(number) === other.missing.has(number),
+      one.missing.has(number) === other.missing.has(number) &&
+      one.otherHalves.get(number) === other.otherHalves.get(number),
   );
 
 const translatedSample = (lines: readonly Line[]): readonly (Line & { readonly translation: string })[] =>
@@ -304,6 +308,25 @@ function usualPunctuation(seen: readonly SeenLine[], { language }: FilmRules): r
     return marked.length < LEAST_MARKS ? mark !== STOP : kept.length >= marked.length * KEPT_SHARE;
   });
   return usual.map(({ name }) => name);
+}
+
+/** A quotation seldom stands in more than this many lines. */
+const LINES_OF_PAIR = 4;
+
+/** Tells, by line number, where the lines around have one half of a pair. The nearest half counts: it may complete the ones behind it. */
+function otherHalves(lines: readonly Line[]): ReadonlyMap<number, OtherHalf> {
+  const halves = lines.map(({ translation = '' }) => halfOf(withoutTags(translation).split('\n')));
+  const found = new Map<number, OtherHalf>();
+  for (const [place, half] of halves.entries()) {
+    if (half === undefined) continue;
+    const [step, side] = half === 'opens' ? ([1, 'above'] as const) : ([-1, 'below'] as const);
+    for (let away = 1; away < LINES_OF_PAIR; away++) {
+      const { number = Number.NaN } = lines[place + step * away] ?? {};
+      found.set(number, (found.get(number) ?? side) === side ? side : 'both');
+      if (halves[place + step * away] !== undefined) break;
+    }
+  }
+  return found;
 }
 
 const originalKey = (original: string): string => withoutTags(original).replace(/\s+/gu, ' ').trim().toLowerCase();

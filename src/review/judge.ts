@@ -73,11 +73,18 @@ export function judge(lines: readonly Line[], film: FilmFacts): ReadonlyMap<numb
 const sharedOf = ({ misaligned, otherLanguage }: FilmFacts, kind: ProblemKind) =>
   kind === 'slid' ? misaligned : kind === 'not-translated' ? otherLanguage : undefined;
 
+const measuredIn = ({ source, noted, otherHalves }: FilmFacts, line: Line): MeasuredLine | undefined =>
+  measureLine(line, {
+    seconds: source.seconds.get(line.number),
+    agreed: noted.get(line.number)?.agreed ?? [],
+    otherHalf: otherHalves.get(line.number),
+  });
+
 /** `before`: the number of the line before, in the same batch. */
 function problemsOf(line: Line, film: FilmFacts, before: number | undefined): readonly Problem[] {
   const { number } = line;
   const problems: Problem[] = [];
-  const measured = measureLine(line, film.source.seconds, film.noted.get(number)?.agreed);
+  const measured = measuredIn(film, line);
   for (const kind of PROBLEM_KINDS) {
     const found = CHECKS[kind].find(measured, film, number);
     if (found === undefined) continue;
@@ -94,6 +101,6 @@ function problemsOf(line: Line, film: FilmFacts, before: number | undefined): re
  * call this function only to show or apply a fix.
  */
 export function fixOf(line: Line, kind: ProblemKind, film: FilmFacts): string | undefined {
-  const seen = measureLine(line, film.source.seconds, film.noted.get(line.number)?.agreed);
+  const seen = measuredIn(film, line);
   return seen && CHECKS[kind].fix?.(seen, film.rules);
 }

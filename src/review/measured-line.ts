@@ -4,7 +4,7 @@ import { once } from '../lib/memo.ts';
 import { withoutDirectionMarks, withPlainLineEnds } from '../subtitles/lines.ts';
 import { hasBracket, TAGS, withoutTags } from '../subtitles/tags.ts';
 import type { Line } from './line.ts';
-import type { PunctuationName } from './text/punctuation.ts';
+import type { OtherHalf, PunctuationName } from './text/punctuation.ts';
 
 /** What the checks must know about a film to judge one of its lines. */
 export interface FilmRules {
@@ -86,6 +86,8 @@ export interface MeasuredLine {
   readonly seconds: number | undefined;
   /** Terms and names from the film notes. They are correct in any script. */
   readonly agreed: readonly string[];
+  /** Where the lines around have one of two quotation marks or brackets without the other one. */
+  readonly otherHalf: OtherHalf | undefined;
 }
 
 /** Returns a sentence for people; undefined: the line does not have this problem. */
@@ -94,15 +96,14 @@ export type Rule = (line: MeasuredLine, rules: FilmRules) => string | undefined;
 /** Returns the corrected translation; undefined: a person or a model must correct it. */
 export type Fix = (line: MeasuredLine, rules: FilmRules) => string | undefined;
 
-/** Measures a line; undefined: it has no translation. `seconds`: display times by line number. */
+/** Measures a line; undefined: it has no translation. `known`: what is known about it without its texts. */
 export const measureLine = (
   { number, original, translation }: Line,
-  seconds: ReadonlyMap<number, number>,
-  agreed: readonly string[] = [],
+  known: Pick<MeasuredLine, 'seconds' | 'agreed' | 'otherHalf'>,
 ): MeasuredLine | undefined =>
   translation === undefined
     ? undefined
-    : { number, original: measure(original), translation: measure(translation), seconds: seconds.get(number), agreed };
+    : { number, original: measure(original), translation: measure(translation), ...known };
 
 export function measure(text: string): SeenText {
   const known = withPlainLineEnds(text);

@@ -110,6 +110,117 @@ test('accepts missing brackets if the film omits brackets, but reports a bracket
   expect([...judge([...lines, odd], factsOf([...lines, odd])).keys()]).toEqual([13]);
 });
 
+/** The numbers of the lines whose punctuation differs. */
+function differing(to: string, pairs: readonly (readonly [original: string, translation: string])[]) {
+  const lines = pairs.map(([original, translation], index) => lineOf(original, translation, index + 1));
+  const found = judge(lines, factsOf(lines, { to }));
+  return lines.flatMap(({ number }) =>
+    found.get(number)?.some(({ kind }) => kind === 'punctuation-differs') ? number : [],
+  );
+}
+
+test.each<readonly [to: string, pairs: readonly (readonly [original: string, translation: string])[]]>([
+  [
+    'de',
+    [
+      ['He told me to go home', 'Er sagte: „Geh nach Hause'],
+      ['and to sleep.', 'und schlaf.“'],
+    ],
+  ],
+  [
+    'de',
+    [
+      ['He said: "Go home" again.', 'Er sagte wieder: "Geh'],
+      ['Now.', 'nach Hause." Jetzt.'],
+    ],
+  ],
+  [
+    'fr',
+    [
+      ['He said: “Go.” Now.', 'Il a dit : « Va-t’en.'],
+      ['Go away.', 'Dehors. » Voilà.'],
+    ],
+  ],
+  [
+    'da',
+    [
+      ['He said: "Go." Now.', 'Han sagde: »Gå.'],
+      ['Go away.', 'Gå væk.«'],
+    ],
+  ],
+  [
+    'sv',
+    [
+      ['He said: "Go." Now.', 'Han sa: ”Gå.'],
+      ['Go away.', 'Gå bort.”'],
+    ],
+  ],
+  [
+    'zh',
+    [
+      ['He said: “Go.” Now.', '他说“你走吧'],
+      ['Go away.', '走开”他说'],
+    ],
+  ],
+  [
+    'ja',
+    [
+      ['He said: "Go." Now.', '彼は「行け'],
+      ['Go away.', 'あっちへ」と言った'],
+    ],
+  ],
+  [
+    'uk',
+    [
+      ['(laughs) Stop.', '(сміється і кричить'],
+      ['Go away!', 'голосно) Стій!'],
+    ],
+  ],
+  [
+    'de',
+    [
+      ['I read it:', 'Da stand: „Komm'],
+      ['come home,', 'nach Hause,'],
+      ['all of you.', 'ihr alle.“'],
+    ],
+  ],
+])('accepts a quotation or a bracket that ends in a later line, in %s', (to, pairs) => {
+  expect(differing(to, pairs)).toEqual([]);
+});
+
+test.each<readonly [what: string, pairs: readonly (readonly [original: string, translation: string])[]]>([
+  [
+    'opens twice',
+    [
+      ['He said: "Go."', 'Er sagte: „Geh.'],
+      ['She said: "No."', 'Sie sagte: „Nein.'],
+    ],
+  ],
+  [
+    'closes twice',
+    [
+      ['"Go," he said.', 'Geh“, sagte er.'],
+      ['"No," she said.', 'Nein“, sagte sie.'],
+    ],
+  ],
+  [
+    'closes before it opens',
+    [
+      ['"Go," he said.', 'Geh“, sagte er.'],
+      ['He said: "No."', 'Er sagte: „Nein.'],
+    ],
+  ],
+])('reports lines of which each has lost a mark: %s', (_, pairs) => {
+  expect(differing('de', pairs)).toEqual([1, 2]);
+});
+
+test('reports a lost mark far from another one', () => {
+  const between = Array.from({ length: 4 }, () => ['Well.', 'Nun ja.'] as const);
+  expect(
+    differing('de', [['He said: "Go."', 'Er sagte: „Geh.'], ...between, ['"No," she said.', 'Nein“, sagte sie.']]),
+  ).toEqual([1, 6]);
+});
+
 test('accepts missing signs that the whole film omits', () => {
   const lines = Array.from({ length: 12 }, (_, index) => lineOf('Really?', 'จริงเหรอ', index + 1));
   expect(judge(lines, factsOf(lines, { to: 'th' })).size).toBe(0);

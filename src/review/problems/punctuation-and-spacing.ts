@@ -1,13 +1,16 @@
 import { baseLanguage, byLanguage } from '../../languages/language-names.ts';
 import { linesOf, MARK_CHARACTERS, shorten } from '../../subtitles/lines.ts';
 import { withoutTags } from '../../subtitles/tags.ts';
-import { type FilmRules, type Fix, measure, type Rule, type SeenText } from '../measured-line.ts';
+import { type FilmRules, type Fix, type MeasuredLine, measure, type Rule, type SeenText } from '../measured-line.ts';
 import {
   countDashes,
   DASHES,
   dashesFromSecond,
   ENDS_SENTENCE,
+  type Half,
+  halfOf,
   OPENS,
+  type OtherHalf,
   type Punctuation,
   type PunctuationName,
   SENTENCE_PUNCTUATION,
@@ -16,14 +19,21 @@ import { added } from './added-by-model.ts';
 
 /** Returns the signs that the original has and the translation lacks, among the signs that this film's translations keep. */
 const lostMarks = (
-  original: SeenText,
+  { original, otherHalf }: MeasuredLine,
   lines: readonly string[],
   { punctuation, language }: FilmRules,
 ): readonly Punctuation[] =>
   SENTENCE_PUNCTUATION.filter(
     (mark) =>
-      punctuation.includes(mark.name) && mark.has(original.lines) && !mark.isKept(original.lines, lines, language),
+      punctuation.includes(mark.name) &&
+      mark.has(original.lines) &&
+      !mark.isKept(original.lines, lines, language) &&
+      !(mark.name === 'pair' && isCompleted(halfOf(lines), otherHalf)),
   );
+
+/** A quotation, or a remark in brackets, may stand in several lines. */
+const isCompleted = (half: Half | undefined, otherHalf: OtherHalf | undefined): boolean =>
+  half !== undefined && (otherHalf === 'both' || otherHalf === (half === 'opens' ? 'below' : 'above'));
 
 /** Matches words in brackets behind a text, usually a model's remark. An optional ending as in "pronto(a)" does not match. */
 const REMARK =
@@ -31,7 +41,7 @@ const REMARK =
 
 export const punctuationDiffers: Rule = (line, rules) => {
   const { original, translation } = line;
-  const lost = lostMarks(original, translation.lines, rules);
+  const lost = lostMarks(line, translation.lines, rules);
   if (lost.length === 0) {
     const remark = has(original.plain, OPENS) ? undefined : REMARK.exec(translation.plain.slice(-500))?.[0].trim();
     return remark && added(line, rules) === undefined ? `Remark added: “${shorten(remark, 40)}”.` : undefined;
@@ -43,7 +53,7 @@ export const punctuationDiffers: Rule = (line, rules) => {
 export const marksPutBack: Fix = (line, rules) => {
   const { original } = line;
   const text = SENTENCE_PUNCTUATION.reduce((fixed, mark) => {
-    const isLost = lostMarks(original, measure(fixed).lines, rules).includes(mark);
+    const isLost = lostMarks(line, measure(fixed).lines, rules).includes(mark);
     return isLost ? PUT_BACK[mark.name](fixed, original, rules.language) : fixed;
   }, line.translation.text);
   if (text === line.translation.text) return undefined;

@@ -38,7 +38,7 @@ const OTHER_OPENS = /[*{〈〔《≪＜﴾﴿]/;
 /** Matches quotation marks, even two commas or apostrophes that were typed as one mark. */
 const QUOTES = /["“”„‟«»「」『』]|,,|''/g;
 /** In Hebrew a quotation mark can be a part of a word or follow its first letter: ארה"ב, ב"מגדלור". */
-const WITHIN_WORD = /\p{L}["”]\p{L}/u;
+const WITHIN_WORD = /\p{sc=Hebrew}["”]\p{sc=Hebrew}/u;
 export const ENDS_SENTENCE = new RegExp(String.raw`${SENTENCE_SIGN}["'”’»“)\]」』♪\s]*$`);
 const ENDS_WITH_SIGN = /[\p{P}\p{S}]\s*$/u;
 
@@ -52,6 +52,31 @@ const countOf = (lines: readonly string[], pattern: RegExp): number =>
 
 const arePaired = (lines: readonly string[]): boolean =>
   countOf(lines, OPENS) === countOf(lines, CLOSES) && (countOf(lines, QUOTES) % 2 === 0 || some(lines, WITHIN_WORD));
+
+/** Which of two marks a line has alone: the one that opens, or the one that closes. */
+export type Half = 'opens' | 'closes';
+
+/** Where the lines around have the other one: a line above opens a pair that no line closes, or a line below closes one that no line opens. */
+export type OtherHalf = 'above' | 'below' | 'both';
+
+const OPENING_QUOTES = /[«“„‟「『]/;
+
+/** A text that has one of two brackets or quotation marks without the other one; undefined: its marks are paired. `lines`: without tags. */
+export function halfOf(lines: readonly string[]): Half | undefined {
+  if (arePaired(lines)) return undefined;
+  const brackets = countOf(lines, OPENS) - countOf(lines, CLOSES);
+  if (brackets !== 0) return brackets > 0 ? 'opens' : 'closes';
+  // Marks alternate: if the first one opens, the one without the other is the last, which opens, too.
+  const text = lines.join(' ');
+  const at = text.search(QUOTES);
+  const [before, after] = [text.slice(0, at), text.slice(at).replace(/^(?:,,|''|.)/, '')];
+  if (!/[\p{L}\p{N}]/u.test(before)) return 'opens';
+  if (!/[\p{L}\p{N}]/u.test(after)) return 'closes';
+  const [isApart, isBehindApart] = [/[\s\p{Ps}\p{Pd}]$/u.test(before), /^[\s\p{P}]/u.test(after)];
+  if (isApart !== isBehindApart) return isApart ? 'opens' : 'closes';
+  // French writes spaces on both sides, Chinese on none.
+  return OPENING_QUOTES.test(text[at] ?? '') ? 'opens' : 'closes';
+}
 
 const asks = (lines: readonly string[]): boolean =>
   some(lines, QUESTION) || lines.some((line) => GREEK_QUESTION.test(line) && GREEK.test(line));

@@ -154,6 +154,8 @@ export interface Judgement {
     problems: readonly (readonly [number: number, problems: readonly Problem[]])[],
   ])[];
   readonly language: string | undefined;
+  /** The batches whose translations are in another language, with that language (BCP 47). */
+  readonly otherLanguages: readonly (readonly [batch: number, language: string])[];
   readonly limits: Limits;
 }
 

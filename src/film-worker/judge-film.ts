@@ -16,7 +16,12 @@ import { fitOf } from '../review/measured-line.ts';
 import { createMisalignmentSearch } from '../review/misalignment/find-misalignment.ts';
 import { PROBLEM_KIND_ROWS, problemsToTell } from '../review/problem-kinds.ts';
 import { agreedAddress } from '../review/problems/address-differs.ts';
-import { type BatchLanguages, batchInOtherLanguage, languagesOfBatch } from '../review/problems/not-translated.ts';
+import {
+  type BatchLanguages,
+  batchInOtherLanguage,
+  languagesOfBatch,
+  otherLanguageWords,
+} from '../review/problems/not-translated.ts';
 import { createNotesSearch, type NotedLine } from '../review/problems/notes-differ.ts';
 import { withoutBlankLines } from '../subtitles/lines.ts';
 import { batchOfPlace } from '../translation/batch.ts';
@@ -48,7 +53,7 @@ interface JudgedBatch {
 }
 
 /** The last judgement of a film. */
-interface JudgedFilm extends Pick<Judgement, 'language' | 'limits'> {
+interface JudgedFilm extends Pick<Judgement, 'language' | 'otherLanguages' | 'limits'> {
   readonly phrases: FilmNow['phrases'];
   readonly film: FilmFacts;
   readonly batches: readonly JudgedBatch[];
@@ -111,10 +116,15 @@ export function createFilmJudge() {
       return known?.lines === linesAt(batch) ? known.languages : languagesOfBatch(linesAt(batch));
     });
     const languagesAt = (batch: number) => languages[batch] ?? { original: undefined, translation: undefined };
-    const otherLanguage = await each((batch) => {
-      const words = batchInOtherLanguage(linesAt(batch), languagesAt(batch), language, sourceLanguage);
-      return words === undefined ? [] : linesAt(batch).map(({ number }) => [number, words] as const);
-    });
+    const found = await each((batch) =>
+      batchInOtherLanguage(linesAt(batch), languagesAt(batch), language, sourceLanguage),
+    );
+    const otherLanguages = [...found.entries()].flatMap(([batch, other]) =>
+      other === undefined ? [] : [[batch, other] as const],
+    );
+    const otherLanguage = otherLanguages.flatMap(([batch, other]) =>
+      linesAt(batch).map(({ number }) => [number, otherLanguageWords(other)] as const),
+    );
     notesSearch.use(film.notes, { from: source.facts.language, into: language });
     await each((batch) => notesSearch.learn(batch, linesAt(batch)));
     const noted = await each((batch) =>
@@ -129,7 +139,7 @@ export function createFilmJudge() {
         language,
         limits,
         misaligned: new Map(misaligned.flat()),
-        otherLanguage: new Map(otherLanguage.flat()),
+        otherLanguage: new Map(otherLanguage),
         noted: new Map(noted.flat()),
         missing: new Set(missing.flat()),
         address: agreedAddress(film.notes, { prompt, tone }, language),
@@ -139,7 +149,7 @@ export function createFilmJudge() {
     const judged = await each((batch) =>
       judgeBatch(before?.batches[batch], linesAt(batch), languagesAt(batch), facts, count),
     );
-    newest = { phrases: film.phrases, film: facts, batches: judged, language, limits, count };
+    newest = { phrases: film.phrases, film: facts, batches: judged, language, otherLanguages, limits, count };
     return newest;
   }
 
@@ -198,7 +208,7 @@ export function createFilmJudge() {
     async judge(film: Film, choices: JudgementOptions, since: JudgementVersion | undefined, turns: Turns) {
       const found = await judging(film, choices, turns);
       if (!found) return undefined;
-      const { batches, count, language, limits } = found;
+      const { batches, count, language, otherLanguages, limits } = found;
       const known = since?.judge === judge ? since.count : 0;
       const answer: Judgement = {
         version: { judge, count },
@@ -206,6 +216,7 @@ export function createFilmJudge() {
           batch.count > known ? [[index, [...batch.problems]] as const] : [],
         ),
         language,
+        otherLanguages,
         limits,
       };
       return answer;

@@ -79,7 +79,7 @@ export function languagesOfBatch(lines: readonly Line[]): BatchLanguages {
 }
 
 /**
- * Returns a sentence about a batch whose translations are in the wrong language, judged by all words; undefined: they are not, or the language is
+ * Returns the language of a batch whose translations are in the wrong language, judged by all words; undefined: they are not, or the language is
  * uncertain. A batch in a third language, such as a song, may stay unchanged. All languages are BCP 47.
  */
 export function batchInOtherLanguage(
@@ -96,8 +96,11 @@ export function batchInOtherLanguage(
     wordsOf(withoutTags(text).toLowerCase()).some((word) => other.has(word) && !isOwnWord(word, language));
   // If only a few lines are in another language, each of these lines gets its own problem.
   if (lines.filter(isOther).length < lines.length * 0.3) return undefined;
-  return `Wrong language: the lines of this batch seem to be in ${languageName(translation) ?? translation}.`;
+  return translation;
 }
+
+export const otherLanguageWords = (language: string): string =>
+  `Wrong language: the lines of this batch seem to be in ${languageName(language) ?? language}.`;
 
 /** Reports several words of a wrong language, unless the original quotes them from a third language. */
 const otherLanguage: Rule = ({ original, translation }, { language, sourceLanguage }) => {

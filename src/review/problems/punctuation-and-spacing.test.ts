@@ -184,7 +184,7 @@ test.each<readonly [to: string, pairs: readonly (readonly [original: string, tra
       ['all of you.', 'ihr alle.“'],
     ],
   ],
-])('accepts a quotation or a bracket that ends in a later line, in %s', (to, pairs) => {
+])('[D14.47] accepts a quotation or a bracket that ends in a later line, in %s', (to, pairs) => {
   expect(differing(to, pairs)).toEqual([]);
 });
 
@@ -210,7 +210,7 @@ test.each<readonly [what: string, pairs: readonly (readonly [original: string, t
       ['He said: "No."', 'Er sagte: „Nein.'],
     ],
   ],
-])('reports lines of which each has lost a mark: %s', (_, pairs) => {
+])('[D14.47] reports lines of which each has lost a mark: %s', (_, pairs) => {
   expect(differing('de', pairs)).toEqual([1, 2]);
 });
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { hasBatches, isPending, progress } from '../../engine/run-state.ts';
+import { hasBatches, isPending, progressShown } from '../../engine/run-state.ts';
 import { allOk, canDownload, takesSubtitles, type Work } from '../../film/film.ts';
 import { allLines, marksOf } from '../../film/lines.ts';
 import { FILE_FORMATS, FILM_NAMES, formatName, SUBTITLE_NAMES } from '../../subtitles/formats.ts';
@@ -135,7 +135,7 @@ function currentStep(state: Work, toReview: number | null): number {
   if (!hasBatches(state)) return state.sourceText.trim() === '' ? 0 : 1;
   if (canDownload(state) && state.shownBatch === null) return toReview ? 3 : 4;
   if (allOk(state) || state.shownBatch !== null) return 3;
-  return !isPending(state) && state.paused === null && progress(state).failed > 0 ? 3 : 2;
+  return !isPending(state) && state.paused === null && progressShown(state).failed > 0 ? 3 : 2;
 }
 
 /** Of the steps before the present one all are done, but Review only when each line of the film is confirmed or without problems. */

@@ -7,7 +7,7 @@ import {
   isLeftToRun,
   isPending,
   type Pause,
-  progress,
+  progressShown,
   stoppingAnswers,
 } from '../../engine/run-state.ts';
 import { allOk, filmName, type Work } from '../../film/film.ts';
@@ -167,10 +167,10 @@ const NAME = 'Subtitle translator';
 export function pageTitle(state: Work, hidden: boolean): string {
   const name = [filmName(state), NAME].filter(Boolean).join(' · ');
   if (!hidden || !hasBatches(state)) return name;
-  const { ok, failed, total } = progress(state);
+  const { ok, failed, total } = progressShown(state);
   if (allOk(state)) return `Done · ${name}`;
   if (state.paused) return `${stoppingAnswers(state) > 0 ? 'Stopping' : 'Paused'} · ${name}`;
-  if (!isPending(state)) return `${failed} failed · ${name}`;
+  if (!isPending(state) && failed > 0) return `${failed} failed · ${name}`;
   return `${Math.floor((ok / total) * 100)} % · ${name}`;
 }
 
@@ -212,7 +212,7 @@ function OpenedAnnouncer() {
 /** What to tell a person who does not see the page change; empty: nothing any more; undefined: nothing new. */
 export function announcement(before: Work, after: Work): string | undefined {
   if (!hasBatches(after)) return '';
-  const { total, failed } = progress(after);
+  const { total, failed } = progressShown(after);
   // Not of a film that comes back or is opened: it stands still.
   if (!hasBatches(before) && isPending(after))
     return `The translation of ${after.paused ? 'the first batch' : batches(total)} has started.`;

@@ -241,7 +241,9 @@ describe('BatchList', () => {
     await give(() => session.stop(), PAUSE_MS);
     expect(region().getByText('Paused. Your work is kept.')).toBeDefined();
     expect(shown()[1]).toBe('Batch 2, failed: 503 down');
-    expect(region().getByRole('button', { name: 'Retry failed' })).toBeDefined();
+    expect(region().getByRole('button', { name: 'Resume' })).toBeDefined();
+    // One way on: Resume sends these batches again.
+    expect(region().queryByRole('button', { name: 'Retry failed' })).toBeNull();
   });
 
   it('redraws one item when one batch finishes', async () => {

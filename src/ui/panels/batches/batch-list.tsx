@@ -102,19 +102,23 @@ function ViewSwitch() {
 /** The commands for the whole run. A button stays in its place when its words change, so that it keeps the focus. */
 function RunActions() {
   const failed = useSession((state) => progressShown(state).failed);
+  // Resume comes first: what has failed then can be tried again.
+  const resumes = useSession(isResumable);
   return (
     <div className={styles.actions}>
       <StopOrResume />
-      {failed > 0 && <RetryFailed />}
+      {failed > 0 && !resumes && <RetryFailed />}
       {failed > 0 && <ShowFailed failed={failed} />}
       <NotifyButton />
     </div>
   );
 }
 
+const isResumable = (state: Work): boolean => canResume(state) && !canStop(state);
+
 function StopOrResume() {
   const stoppable = useSession(canStop);
-  const resumable = useSession((state) => canResume(state) && !canStop(state));
+  const resumable = useSession(isResumable);
   return stoppable || resumable ? <RunButton resumable={resumable} /> : null;
 }
 

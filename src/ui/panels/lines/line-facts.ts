@@ -48,6 +48,7 @@ export interface FilmProblems {
   /** By batch; missing: not judged yet. */
   readonly batches: readonly (BatchProblems | undefined)[];
   readonly language: string | undefined;
+  readonly otherLanguages: Judgement['otherLanguages'];
   readonly limits: Limits;
   /** A person wants lines that are too fast or too long to count. */
   readonly countsFit: boolean;
@@ -259,6 +260,7 @@ export const NO_PROBLEMS_KNOWN: FilmProblems = {
   results: [],
   batches: [],
   language: undefined,
+  otherLanguages: [],
   limits: limitsFor(undefined),
   countsFit: false,
   rulesFailed: false,
@@ -354,7 +356,7 @@ export function createLineJudge(
 
 /** Merges a judgement of the state `of` into what was known before. */
 function problemsAfter(
-  { version, changed, language, ...found }: Judgement,
+  { version, changed, language, otherLanguages, ...found }: Judgement,
   of: ReviewState,
   before: FilmProblems,
   chosenLimits: ViewChoices['limits'],
@@ -374,6 +376,7 @@ function problemsAfter(
     results,
     batches,
     language,
+    otherLanguages,
     limits: isSame ? before.limits : limits,
     rulesFailed: false,
   };

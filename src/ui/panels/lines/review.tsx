@@ -3,13 +3,22 @@ import { outputOf, resultsOf } from '../../../engine/batch.ts';
 import { canDownload } from '../../../film/film.ts';
 import { allLines, marksOf } from '../../../film/lines.ts';
 import { emptiedLines } from '../../../film/shown-facts.ts';
+import { languageName } from '../../../languages/language-names.ts';
+import { grouped } from '../../../lib/text.ts';
 import { saveTextFile } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusWhenShown } from '../../kit/focus.ts';
 import { usePrimaryVariant } from '../../state/next-step.ts';
-import { useServices, useSession } from '../../state/services.tsx';
+import { useLinesShown, useServices, useSession } from '../../state/services.tsx';
 import { emptiedWords } from '../../words/undo-words.ts';
-import { choiceOf, countLines, useFilmProblems, useLineJudge, useReviewState } from './line-facts.ts';
+import {
+  choiceOf,
+  countLines,
+  type FilmProblems,
+  useFilmProblems,
+  useLineJudge,
+  useReviewState,
+} from './line-facts.ts';
 import styles from './lines.module.css';
 import { goToRow, lineKey, lineWords, numberText, useLinesStore } from './lines-view.ts';
 
@@ -42,6 +51,22 @@ export function ReviewProgress({ always = false }: { always?: boolean }) {
   );
 }
 
+/** Where most batches came in one language that nobody asked for: one sentence for the film, and what to do. */
+export function OtherLanguage() {
+  const words = otherLanguageWords(useFilmProblems());
+  return words === '' ? null : <p className={styles.otherLanguage}>{words}</p>;
+}
+
+function otherLanguageWords({ batches, language, otherLanguages }: FilmProblems): string {
+  const [most = []] = [...grouped(otherLanguages, ([, other]) => other).values()].sort(
+    (one, other) => other.length - one.length,
+  );
+  const [first] = most;
+  if (!first || most.length * 2 <= batches.length) return '';
+  const [came, asked] = [first[1], language ?? ''].map((each) => languageName(each) ?? each);
+  return `The translation looks ${came}, not ${asked}. If it shall be ${asked}, press Restart, check the prompt and the model, and translate again; Undo brings this one back. If ${came} is right, choose it in Lines under “View options”.`;
+}
+
 /** The code of the lines may still be loading. */
 const LONGEST_WAIT_FRAMES = 600;
 
@@ -67,8 +92,10 @@ export function ReviewHint({ hasEnded }: { hasEnded: boolean }) {
   const variant = usePrimaryVariant('review');
   useEffect(() => page.setState({ toReview }), [page, toReview]);
   useEffect(() => () => page.setState({ toReview: null }), [page]);
+  // In Lines it stands above the commands.
+  const inLines = useLinesShown();
   if (!toReview) return null;
-  return (
+  const button = (
     <Button
       variant={variant}
       onClick={() => {
@@ -81,6 +108,12 @@ export function ReviewHint({ hasEnded }: { hasEnded: boolean }) {
     >
       Review {lineWords(toReview)}
     </Button>
+  );
+  return (
+    <>
+      {!inLines && <OtherLanguage />}
+      {button}
+    </>
   );
 }
 

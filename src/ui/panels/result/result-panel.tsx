@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useDeferredValue, useEffect } from 'react';
-import { endsByItself, hasBatches, isPending, progress, stoppingAnswers } from '../../../engine/run-state.ts';
+import { endsByItself, hasBatches, isPending, isWaitingToRetry, stoppingAnswers } from '../../../engine/run-state.ts';
 import {
   allOk,
   canClearTranslated,
@@ -222,6 +222,7 @@ export function WorkButtons() {
 function NextStepHint() {
   const settings = useSettings((state) => state);
   const hint = useSession((state) => nextStepHint(state, settings));
+  if (hint === '') return null;
   return (
     <p id="next-step-hint" className={styles.hint}>
       {hint}
@@ -305,15 +306,13 @@ function beginHint(state: Work, settings: Settings): string {
 }
 
 function runHint(state: Work): string {
-  if (endsByItself(state.paused)) return 'The translation continues by itself.';
+  if (endsByItself(state.paused) || isWaitingToRetry(state)) return 'The translation continues by itself.';
   if (stoppingAnswers(state) > 0) return 'Stopping. Requests that were already sent are finished first.';
   if (state.paused) return isPending(state) ? 'Paused. Requests that were already sent are finished first.' : 'Paused.';
-  const { failed, total } = progress(state);
-  if (isPending(state))
-    return total === 1 ? 'Ready when the batch is done.' : `Ready when all ${total} batches are done.`;
-  return failed === 1
-    ? '1 batch failed. Retry it, or open it and press “Fill gaps with the original”.'
-    : `${failed} batches failed. Retry them, or open each and press “Fill gaps with the original”.`;
+  // What has failed is told where the run's end is, or beside the ways to save.
+  if (!isPending(state)) return '';
+  const { length } = state.batches;
+  return length === 1 ? 'Ready when the batch is done.' : `Ready when all ${length} batches are done.`;
 }
 
 function resultHint(state: Work): string {

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { batchesOf } from '../../../../test/batches.ts';
 import { renderApp } from '../../../../test/render-app.tsx';
@@ -31,6 +31,48 @@ describe('[D14.40] the end of a run in Text', () => {
     await give(() => page.setState({ view: 'text' }), 2_000);
     expect(sentence()).toBe('Done in 1 s for less than 1 cent. Nothing needs a look.');
     expect(reviewButtons()).toEqual([]);
+  });
+
+  it('with a failed batch says what failed, what to do and how many lines need a look, with one main button', async () => {
+    const { page, pass, settle } = await renderApp({
+      film: 45,
+      ranMs: 500,
+      answer: ({ numbers }) => (numbers[0] === 21 ? success('I cannot do that.') : success(replyOf(numbers))),
+    });
+    await pass(8_000);
+    const ended =
+      'for 1 cent. 1 of 3 batches failed. Retry it, or open it and press “Fill gaps with the original”. 20 lines need a look.';
+    expect(panel().getByText(/^Ended in \d s/).textContent).toContain(ended);
+    expect(panel().getAllByText(/batch(es)? failed/)).toHaveLength(1);
+    expect(reviewButtons()).toEqual(['Review 20 lines']);
+    const primary = [...document.querySelectorAll('button[data-variant=primary]')].map((one) => one.textContent);
+    expect(primary).toEqual(['Retry failed']);
+    act(() => page.setState({ view: 'lines' }));
+    await settle(2_000);
+    expect(screen.getAllByText(/^1 of 3 batches failed\./)).toHaveLength(1);
+  });
+
+  it('[D14.59] says in one sentence that the whole film came in another language, also in Lines', async () => {
+    const spanish = [
+      '¿Dónde estabas toda la noche?',
+      'No me preguntes, es una larga historia.',
+      'Te esperé hasta las tres de la mañana.',
+      'Perdona, se me acabó la batería y no había taxis.',
+    ];
+    const { page, pass, settle } = await renderApp({
+      film: 45,
+      ranMs: 500,
+      settings: { prompt: 'Translate from Russian into German.' },
+      answer: ({ numbers }) =>
+        success(JSON.stringify(Object.fromEntries(numbers.map((number) => [number, spanish[number % 4]])))),
+    });
+    await pass(8_000);
+    expect(panel().getAllByText(/^The translation looks Spanish, not German\. If it shall be German, /)).toHaveLength(
+      1,
+    );
+    act(() => page.setState({ view: 'lines' }));
+    await settle(2_000);
+    expect(screen.getAllByText(/^The translation looks Spanish, not German\./)).toHaveLength(1);
   });
 
   it('offers what is wanted seldom in the menu "More", beside the specified commands', async () => {

@@ -1,34 +1,51 @@
 import { type ReactNode, useEffect } from 'react';
-import { hasBatches, isPending } from '../../../engine/run-state.ts';
+import { hasBatches, isPending, isWaitingToRetry, progressShown } from '../../../engine/run-state.ts';
 import { canStop, type Work } from '../../../film/film.ts';
 import { countWords } from '../../../lib/text.ts';
-import { usePage, useServices } from '../../state/services.tsx';
+import { usePage, useServices, useSession } from '../../state/services.tsx';
 import { useSpent } from '../../state/use-prices.ts';
 import { centsWords, durationWords } from '../../words/quantities.ts';
 import styles from './result-panel.module.css';
 
-/** Above the result: how long the run took, what it cost, how many lines need a look. `children`: the button that leads to these lines. */
+/** Above the result: how long the run took, what it cost, what failed, how many lines need a look. `children`: the button that leads to these lines. */
 export function RunEnd({ children }: { children: ReactNode }) {
   const { commands } = useServices();
   const tookMs = usePage((state) => state.tookMs);
   const toReview = usePage((state) => state.toReview);
   const spent = useSpent();
   const money = spent && !commands.demo ? centsWords(spent.cost, spent.isPartial) : '';
+  const took = tookMs === null ? '' : durationWords(tookMs);
+  const failed = useSession(failedWords);
   return (
     <div className={styles.end}>
       <p>
-        {doneWords(tookMs === null ? '' : durationWords(tookMs), money)} {toReviewWords(toReview)}
+        {doneWords(failed === '' ? 'Done' : 'Ended', took, money)} <Failed />
+        {failed !== '' && ' '}
+        {toReviewWords(toReview)}
       </p>
       {children}
     </div>
   );
 }
 
+/** Of a run that has ended with failures: what failed, and what to do. It is what Download and Result wait for. */
+export function Failed() {
+  const words = useSession(failedWords);
+  return words === '' ? null : <span id="next-step-hint">{words}</span>;
+}
+
+export const failedWords = (state: Work): string => {
+  const { failed, total } = progressShown(state);
+  if (failed === 0 || isPending(state) || isWaitingToRetry(state) || state.paused !== null) return '';
+  const what = total === 1 ? 'The batch failed.' : `${failed} of ${total} batches failed.`;
+  return failed === 1
+    ? `${what} Retry it, or open it and press “Fill gaps with the original”.`
+    : `${what} Retry them, or open each and press “Fill gaps with the original”.`;
+};
+
 /** `took`, `money`: empty where nothing is known or charged. */
-function doneWords(took: string, money: string): string {
-  if (took !== '' && money !== '') return `Done in ${took} for ${money}.`;
-  if (took !== '') return `Done in ${took}.`;
-  return money === '' ? 'Done.' : `Done for ${money}.`;
+function doneWords(how: 'Done' | 'Ended', took: string, money: string): string {
+  return `${[how, took && `in ${took}`, money && `for ${money}`].filter(Boolean).join(' ')}.`;
 }
 
 /** Empty until the lines are checked. */

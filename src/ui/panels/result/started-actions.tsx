@@ -35,6 +35,7 @@ import { refusedFileWords, sourceErrorWords } from '../../words/file-summary.ts'
 import { estimateWords, tooLowWords } from '../../words/quantities.ts';
 import styles from './result-panel.module.css';
 import { eitherKey } from './result-panel.tsx';
+import { Failed } from './run-end.tsx';
 
 /** Commands once there are batches. What Text has elsewhere, in the menu "More" and above the first batch, stands here in Lines. */
 export function StartedActions() {
@@ -65,10 +66,18 @@ const finishedWords = (state: Work): string => {
 /** What a file that is saved now has: beside the button that saves it. */
 export function PartHint() {
   const words = useSession(finishedWords);
+  const inLines = useLinesShown();
   return (
-    <p id={PART_HINT_ID} className={styles.hint}>
-      {words}
-    </p>
+    <>
+      {inLines && (
+        <p className={styles.hint}>
+          <Failed />
+        </p>
+      )}
+      <p id={PART_HINT_ID} className={styles.hint}>
+        {words}
+      </p>
+    </>
   );
 }
 

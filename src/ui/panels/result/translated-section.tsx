@@ -16,6 +16,7 @@ import { useDeferredSession, useServices, useSession, useSettings } from '../../
 import { numberList } from '../../words/undo-words.ts';
 import newestStyles from './newest-lines.module.css';
 import styles from './result-panel.module.css';
+import { failedWords, RunEnd } from './run-end.tsx';
 import { TryAgain } from './started-actions.tsx';
 
 export function TranslatedSection() {
@@ -175,9 +176,12 @@ export function NewestLines({ children }: { children: ReactNode }) {
   const state = useDeferredSession();
   const newest = useArrivals(state);
   const isFixed = useDeferredValue(useSession(isPromptFixed));
+  const hasFailed = failedWords(state) !== '';
   const language = useSettings(({ prompt }) => languageOfPrompt(prompt));
   if (newest.length === 0)
-    return (
+    return hasFailed ? (
+      <RunEnd>{children}</RunEnd>
+    ) : (
       <div className={newestStyles.head}>
         <TryAgain />
         {children}
@@ -189,7 +193,7 @@ export function NewestLines({ children }: { children: ReactNode }) {
         {children}
       </FirstBatch>
     );
-  return (
+  const lines = (
     <section
       ref={bringUp}
       aria-labelledby="newest-heading"
@@ -199,7 +203,7 @@ export function NewestLines({ children }: { children: ReactNode }) {
       <div className={newestStyles.head}>
         <h3 id="newest-heading">Newest lines</h3>
         <PlainButton onClick={() => page.setState({ view: 'lines' })}>Show all lines</PlainButton>
-        {children}
+        {!hasFailed && children}
       </div>
       <div className={newestStyles.lines} lang={language}>
         {newest.map((index) => (
@@ -207,6 +211,12 @@ export function NewestLines({ children }: { children: ReactNode }) {
         ))}
       </div>
     </section>
+  );
+  return (
+    <>
+      {hasFailed && <RunEnd>{children}</RunEnd>}
+      {lines}
+    </>
   );
 }
 

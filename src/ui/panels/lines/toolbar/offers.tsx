@@ -17,6 +17,7 @@ import {
 } from '../line-facts.ts';
 import styles from '../lines.module.css';
 import { lineWords, numberText, thenGrid, useLinesStore, useLinesView } from '../lines-view.ts';
+import { OtherLanguage } from '../review.tsx';
 import { SuggestBar } from '../suggest/suggestions.tsx';
 
 /** Commands below the grid that appear and disappear by themselves. Above the grid they would move the line that a person is editing. */
@@ -31,6 +32,7 @@ export const Offers = memo(function Offers({ state }: { state: ReviewState }) {
           <PlainButton onClick={() => judge.choose({})}>Try again</PlainButton>
         </span>
       )}
+      <OtherLanguage />
       <Refresh state={state} />
       <SelectionCommands />
       <ConfirmAll state={state} />

@@ -1,5 +1,6 @@
 import { expect, type Locator } from '@playwright/test';
-import { sampleSrt } from '../test/srt-sample.ts';
+import { formatSrt } from '../src/subtitles/srt.ts';
+import { samplePhrases, sampleSrt } from '../test/srt-sample.ts';
 import { type Call, failure, stall } from '../test/stand-in-call.ts';
 import { dropFilm } from './drop-film.ts';
 import { test } from './fixtures.ts';
@@ -7,6 +8,7 @@ import {
   batches,
   button,
   giveFiles,
+  giveKey,
   modelSelect,
   openFilm,
   openPage,
@@ -209,6 +211,21 @@ test('[D11.5] after a try each line of the first batch can be read beside its or
     await expect(rows.last()).toHaveText('20Фраза 20PT: Фраза 20');
     await expectInSight(button(page, 'Resume'));
   }
+});
+
+test('[D11.5] twenty pairs of which twelve are long can be read at once', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openPage(page);
+  const long = 'I waited for you until three in the morning, and\nthen I went to the station to look for you there.';
+  await upload(
+    page,
+    formatSrt(samplePhrases(60).map((phrase) => (phrase.number > 12 ? phrase : { ...phrase, text: long }))),
+  );
+  await giveKey(page);
+  await button(page, 'Try the first batch').click();
+  const rows = page.getByRole('table', { name: 'First batch' }).getByRole('row');
+  await expect(rows).toHaveCount(21);
+  for (const row of await rows.all()) await expectInSight(row);
 });
 
 test('[D14.40] a run in Text ends with one sentence and one button above the result, and one row of commands below it', async ({

@@ -115,3 +115,20 @@ test.describe('on a phone', () => {
     await expect(textBox(page, 'Translation of 2')).toBeFocused();
   });
 });
+
+test('[D14.44] at 1024 px a suggestion among several takes two rows with its commands and warnings, of which the active line has all words', async ({
+  page,
+  standIn,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await openLines(page, translatedFilm(45));
+  const long = 'Where have you been all night, and with 3 of them?';
+  standIn.behave((call) =>
+    call.kind === 'translate' ? reply(translatedJson(call, { translate: () => long })) : undefined,
+  );
+  await line(page, 5).focus();
+  await page.keyboard.press('Shift+ArrowDown');
+  await ask(page, 'Again');
+  await expect(group(page, 5)).toContainText('characters a second');
+  expect((await group(page, 5).boundingBox())?.height, 'its height').toBeLessThan(64);
+});

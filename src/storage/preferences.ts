@@ -48,7 +48,9 @@ export function createPreferences(storage: TextStorage | null) {
     }),
     /** The line at which a person is in the view of lines, and the film. */
     linePlace: kept('linePlace', {
-      schema: v.nullable(v.object({ number: v.number(), film: v.string(), isOpen: v.boolean() })),
+      schema: v.nullable(
+        v.object({ number: v.number(), film: v.string(), isOpen: v.boolean(), show: v.fallback(v.string(), 'all') }),
+      ),
       fallback: null,
     }),
     lineBreaks: kept<'running' | 'as-they-are'>('lineBreaks', {

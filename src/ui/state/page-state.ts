@@ -91,6 +91,8 @@ export interface LinePlace {
   readonly film: string;
   /** Its text was open to be written. */
   readonly isOpen: boolean;
+  /** The option of "Show": a name of `FILTERS`. */
+  readonly show: string;
 }
 
 export interface GoTo {

@@ -323,6 +323,7 @@ const lookedAtTooLong =
 
 const pathOf = (file: File): string => file.webkitRelativePath || file.name;
 
-const placeIn = (work: Work, line: number) => (line === 0 ? null : { number: line, film: filmOf(work), isOpen: false });
+const placeIn = (work: Work, line: number) =>
+  line === 0 ? null : { number: line, film: filmOf(work), isOpen: false, show: 'all' };
 
 const newId = (): string => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;

@@ -195,7 +195,7 @@ describe('[D18.2] films of a series', () => {
     await before.open('E2.srt');
     await before.give(() => void before.session.translate(), 3_000);
     const film = filmOf(before.session.store.getState());
-    await before.give(() => before.page.setState({ linePlace: { number: 3, film, isOpen: false } }));
+    await before.give(() => before.page.setState({ linePlace: { number: 3, film, isOpen: false, show: 'all' } }));
     await before.open('E1.srt');
     const { open, session, page, settle, stores } = await before.reload();
     expect(stores.storage.getItem('schemaVersion')).toBe('3');

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { factsOf } from '../../../../test/batches.ts';
 import { focusOn, type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
@@ -320,6 +320,29 @@ test('marks hits in both texts as long as the line has the searched text', async
   await app.user.clear(find);
   await app.pass(0);
   expect(marks(14)).toEqual([]);
+});
+
+test('[D14.60] Find says how many of the lines it finds the filter hides, and shows them', async () => {
+  const app = await inLines();
+  await app.give(() => app.session.markLines([4, 5], { flagged: true }));
+  await app.click(screen.getByRole('radio', { name: /^Flagged/ }), 0);
+  await app.user.type(screen.getByRole('searchbox', { name: 'Find in lines' }), '14');
+  await app.settle(0);
+  expect(screen.getByText('Not shown by the filter')).toBeDefined();
+  await app.click(screen.getByRole('button', { name: 'Show them' }), 0);
+  expect(row(14)).not.toBeNull();
+  expect(screen.getByRole('radio', { name: /^All/ })).toHaveProperty('checked', true);
+  expect(screen.getByText('1 line')).toBeDefined();
+});
+
+test('[D14.24] the filter of the film is there after a reload', async () => {
+  const app = await inLines();
+  await app.click(screen.getByRole('radio', { name: /^Flagged/ }), 0);
+  const { linePlace } = app.page.getState();
+  cleanup();
+  const after = await inLines({ pageState: { linePlace } });
+  await after.pass(500);
+  expect(screen.getByRole('radio', { name: /^Flagged/ })).toHaveProperty('checked', true);
 });
 
 test('[D14.30] Enter and Escape that end a composition do not leave Find', async () => {

@@ -54,7 +54,7 @@ export function ReviewProgress({ always = false }: { always?: boolean }) {
 /** Where most batches came in one language that nobody asked for: one sentence for the film, and what to do. */
 export function OtherLanguage() {
   const words = otherLanguageWords(useFilmProblems());
-  return words === '' ? null : <p className={styles.otherLanguage}>{words}</p>;
+  return words === '' ? null : <div className={styles.otherLanguage}>{words}</div>;
 }
 
 function otherLanguageWords({ batches, language, otherLanguages }: FilmProblems): string {

@@ -3,6 +3,7 @@ import type { VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { batchOfLine, isReadable, lineOf, linesOfBatch, placeOf } from '../../../../film/lines.ts';
+import { FILTERS } from '../../../../review/problem-kinds.ts';
 import { isTextField, listen } from '../../../kit/browser.ts';
 import { Announced, PlainButton, useSteadyPress, VisuallyHidden } from '../../../kit/button.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
@@ -10,7 +11,7 @@ import { FILM_ID } from '../../../kit/panel.tsx';
 import { focusBatchItem } from '../../../state/next-step.ts';
 import { filmOf, type GoTo } from '../../../state/page-state.ts';
 import { useServices } from '../../../state/services.tsx';
-import { factsOfLine, type ReviewState, toReview, useFilmProblems } from '../line-facts.ts';
+import { choiceOf, factsOfLine, type ReviewState, toReview, useFilmProblems } from '../line-facts.ts';
 import styles from '../lines.module.css';
 import {
   batchKey,
@@ -48,11 +49,12 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const store = useLinesStore();
-  const { active, previousActive, open, shown, awaits } = useLinesView(
-    useShallow(({ active, previousActive, open, shown, awaited }) => ({
+  const { active, previousActive, open, show, shown, awaits } = useLinesView(
+    useShallow(({ active, previousActive, open, show, shown, awaited }) => ({
       active,
       previousActive,
       open,
+      show,
       shown,
       awaits: awaited.length > 0,
     })),
@@ -170,17 +172,22 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
     const batch = batchOfLine(phrases, line.number) ?? -1;
     const key = lineKey(line.number);
     const opens = linePlace.isOpen && !narrow && isReadable(state, batch);
-    store.setState({ active: key, open: opens ? line.number : null });
+    const show = FILTERS.find((each) => each === linePlace.show) ?? 'all';
+    const choice = choiceOf(state, filmProblems, show, '');
+    const shown = choice.shown && new Set([...choice.shown, line.number]);
+    store.setState({ ...choice, shown, active: key, open: opens ? line.number : null });
     bringIntoSight(key, () => scrollTo(key));
   }
-  useEffect(() => {
-    const number = open ?? lineNumberOf(active);
-    if (number !== undefined)
-      page.setState({ linePlace: { number, film: filmOf({ phrases }), isOpen: open !== null } });
-  }, [active, open, phrases, page]);
-
   // biome-ignore lint/correctness/useExhaustiveDependencies: each film has a store
   useEffect(() => goToDraft(), [store]);
+  // After the place was read. A filter that is chosen before any line stands with the first one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: written after each change
+  useEffect(() => {
+    const [now, film, before] = [store.getState(), filmOf({ phrases }), page.getState().linePlace];
+    const first = now.show === 'all' && before?.film !== film ? undefined : phrases[0]?.number;
+    const number = now.open ?? lineNumberOf(now.active) ?? first;
+    if (number !== undefined) page.setState({ linePlace: { number, film, isOpen: now.open !== null, show: now.show } });
+  }, [active, open, show, phrases, page]);
 
   return (
     <div className={styles.gridFrame}>

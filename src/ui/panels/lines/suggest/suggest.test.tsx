@@ -140,6 +140,16 @@ describe('one line', () => {
     expect(screen.getByRole('textbox', { name: 'Translation of 4' })).toBeDefined();
   });
 
+  test('[D14.44] a line that is confirmed keeps its text, and its suggestion says so', async () => {
+    const page = await open();
+    await page.askFor([3]);
+    const words = 'You confirmed the text above. “Use” replaces it with this one.';
+    expect(group(3).textContent).not.toContain(words);
+    await page.give(() => page.session.markLines([3], { confirmed: true }));
+    expect(group(3).textContent).toContain(words);
+    expect(page.row(3).textContent).toContain('PT 3');
+  });
+
   test('[D10.4] reports once that the model repeated an earlier suggestion', async () => {
     const { press, ask } = await open((request, count) => textsFor(request.numbers, () => `S${Math.max(count, 2)}`));
     const words = 'The model gave the same answer again.';

@@ -2,7 +2,7 @@ import { useEffect, useId, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { isPending } from '../../../../engine/run-state.ts';
 import type { Suggestion } from '../../../../film/film.ts';
-import { batchOfLine, hasText, isReadable, stampOfLine } from '../../../../film/lines.ts';
+import { batchOfLine, hasText, isConfirmed, isReadable, marksOf, stampOfLine } from '../../../../film/lines.ts';
 import type { Line } from '../../../../review/line.ts';
 import { fitOf } from '../../../../review/measured-line.ts';
 import { changedWords } from '../../../../review/text/words.ts';
@@ -262,6 +262,7 @@ function Suggestions(props: SuggestionGroupProps & { suggestions: readonly Sugge
   const isTicked = useLinesView((view) => view.ticks.get(number));
   const texts = withText(suggestions);
   const [newest] = suggestions.slice(-1);
+  const keepsOwn = useSession((state) => isConfirmed(marksOf(state, line)));
   const isCandidate = newest?.text !== undefined && newest.of === stampOfLine(session.store.getState(), number);
 
   /** After a suggestion is handled: goes to the next one, or back to the line. */
@@ -290,6 +291,9 @@ function Suggestions(props: SuggestionGroupProps & { suggestions: readonly Sugge
         ))}
       </div>
       {newest?.failure && <p className={styles.failure}>{suggestionFailureWords(newest.failure)}</p>}
+      {texts.length > 0 && keepsOwn && (
+        <p className={styles.fine}>You confirmed the text above. “Use” replaces it with this one.</p>
+      )}
       <div className={styles.commands}>
         <PlainButton
           id={texts.length === 0 ? firstButtonId(number) : undefined}

@@ -154,6 +154,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
               {found?.ok && activeHit >= 0 && `${numberText(activeHit + 1)} of `}
               {found?.ok && lineWords(hits.length)}
             </span>
+            {found?.ok && <Hidden hits={hits} />}
             <input
               id={REPLACE_ID}
               type="text"
@@ -198,6 +199,22 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
           onClose={() => put({ preview: undefined })}
         />
       )}
+    </>
+  );
+}
+
+/** How many of the lines that were found the filter hides, and the way to see them. */
+function Hidden({ hits }: { hits: readonly number[] }) {
+  const store = useLinesStore();
+  const shown = useLinesView((view) => view.shown);
+  const count = shown ? hits.filter((number) => !shown.has(number)).length : 0;
+  if (count === 0) return null;
+  return (
+    <>
+      <span role="status" className={styles.hits}>
+        {count === hits.length ? 'Not' : `${numberText(count)} not`} shown by the filter
+      </span>
+      <PlainButton onClick={() => store.setState(SHOW_ALL)}>Show them</PlainButton>
     </>
   );
 }

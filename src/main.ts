@@ -195,17 +195,20 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     // If the demo or another work began meanwhile, that one draws itself.
     if (isDemo || now !== open) return;
     if (now) void showApp(now.key, { ...now, opens });
-    else {
-      // At once, also while the code that draws this is loading.
-      if (takesBack && !isOfNewerVersion()) void takeOver();
-      view.showOther({
-        theme: kept.theme,
-        stored,
-        takeOver: isOfNewerVersion() ? undefined : takeOver,
-        dontWait: tabs.dontWait,
-        takesBack: takesBack && !isOfNewerVersion(),
-      });
-    }
+    else drawOther(view);
+  }
+
+  function drawOther(view: View): void {
+    const isNewer = isOfNewerVersion();
+    // At once, also while the code that draws this is loading.
+    if (takesBack && !isNewer) void takeOver();
+    view.showOther({
+      theme: kept.theme,
+      stored,
+      takeOver: isNewer ? undefined : takeOver,
+      dontWait: tabs.dontWait,
+      takesBack: takesBack && !isNewer,
+    });
   }
 
   async function takeOver(onCalls?: (count: number) => void): ReturnType<typeof tabs.takeOver> {

@@ -5,7 +5,7 @@ import { stepTexts } from '../src/storage/undo-steps.ts';
 import { samplePhrases } from '../test/srt-sample.ts';
 import { everythingStored } from './everything-stored.ts';
 import { test } from './fixtures.ts';
-import { batches, button, OFTEN } from './page-actions.ts';
+import { batches, button, OFTEN, openMenu } from './page-actions.ts';
 import { translatedFilm } from './stored-film.ts';
 
 /** Version 1 of the page kept the work in local storage or, when it was large, in a database, and undo steps in another one. */
@@ -63,7 +63,8 @@ for (const place of ['local storage', 'a database']) {
     await expect.poll(names, OFTEN).toContain('subtitle-translator-works');
     await page.reload();
     await expect(batches(page, 'ok')).toHaveCount(3);
-    await page.getByRole('status', { name: 'Notices' }).getByRole('button', { name: 'Undo' }).click();
+    await openMenu(page, 'Project');
+    await button(page, 'Back to “before”').click();
     await button(page, 'Don’t save').click();
     await expect(batches(page, 'ok')).toHaveCount(2);
     await expect(page).toHaveTitle(/before/);

@@ -1,4 +1,3 @@
-import barStyles from './page-bars.module.css';
 import '../kit/tokens.css';
 import '../kit/base.css';
 import { useContext, useDeferredValue, useEffect, useMemo, useState } from 'react';
@@ -47,10 +46,14 @@ export function PageBars() {
   const ofPage = usePage(pageHasNews);
   const ofWork = useSession(workHasNews);
   const ofKeys = useSettings(keysHaveNews);
+  const isShown = ofFilm || ofPage || ofWork || ofKeys || commands.demo !== undefined;
+  // Kept once they were there: the last notice that goes must not move the page under the pointer, either.
+  const [wasShown, setWasShown] = useState(isShown);
+  if (isShown && !wasShown) setWasShown(true);
   return (
     // Read aloud by what is new: as a whole, each further notice would bring all others and the names of all buttons with it.
-    <div className={barStyles.bars} role="status" aria-label="Notices" aria-atomic={false}>
-      {(ofFilm || ofPage || ofWork || ofKeys || commands.demo) && <Bars />}
+    <div role="status" aria-label="Notices" aria-atomic={false}>
+      {wasShown && <Bars />}
     </div>
   );
 }

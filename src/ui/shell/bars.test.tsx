@@ -208,6 +208,8 @@ describe('PageBars', () => {
     },
   );
 
+  const back = () => screen.queryByRole('button', { name: 'Back to “E01”' });
+
   it('[D1.22] offers no Undo that brings a film back while answers of a run that was stopped are under way', async () => {
     const { session, give, pass, state } = await renderApp({
       answer: ({ numbers }) => inMs(5_000, success(replyOf(numbers))),
@@ -220,9 +222,27 @@ describe('PageBars', () => {
     await translate('E02.srt', 20, 500);
     await give(session.stop, 500);
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    expect(back()).toBeNull();
     await pass(6_000);
     expect(resultsOf(state())[0]?.[1]).toContain('PT 1');
+    expect(back()).not.toBeNull();
+  });
+
+  it('[D1.22] the notice of the next film goes when its run begins; the menu “Project” brings the film before it back', async () => {
+    const { session, give, click, pass, state } = await renderApp();
+    await give(() => session.openSource(sampleSrt(2), [], 'E01.srt'));
+    await give(session.translate, 2_000);
+    await give(() => session.noteSaved());
+    await give(() => session.openSource(sampleSrt(3), [], 'E02.srt'));
     expect(bars().textContent).toContain('The next film was opened.');
+    expect(back()).toBeNull();
+    await give(session.translate, 2_000);
+    await pass(1_000);
+    expect(bars().textContent).toBe('');
+    await give(() => session.noteSaved());
+    await click(back() as HTMLElement, 500);
+    expect(state()).toMatchObject({ fileName: 'E01.srt', batches: [{ state: 'ok' }] });
+    expect(bars().textContent).toContain('Redo');
   });
 
   it('offers Undo when the keys were forgotten, until it is dismissed', async () => {

@@ -1,4 +1,13 @@
-import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { hasBatches, isPending, progressShown } from '../../engine/run-state.ts';
@@ -28,21 +37,72 @@ import styles from './page-bars.module.css';
 /** The notices for the whole page, each while its reason lasts. */
 export function Bars() {
   const { demo } = useServices().commands;
+  const box = useRef<HTMLDivElement>(null);
+  useHeldPage(box);
   return (
-    <>
-      {demo && <DemoBar demo={demo} />}
-      <StorageBar of="storageProblem" wordsOf={storageWords} />
-      <UnkeptFilmBar />
-      <StorageBar of="settingsProblem" wordsOf={settingsWords} />
-      <UpdateBar />
-      <BugBar />
-      <RefusalBar />
-      <UndoBar />
-      <FilmAgainBar />
-      {/* Last: this bar vanishes by itself, and another bar's button must not move under the pointer. */}
-      <ForgottenKeysBar />
-    </>
+    <div ref={box} className={styles.box}>
+      <div className={styles.list}>
+        {demo && <DemoBar demo={demo} />}
+        <StorageBar of="storageProblem" wordsOf={storageWords} />
+        <UnkeptFilmBar />
+        <StorageBar of="settingsProblem" wordsOf={settingsWords} />
+        <UpdateBar />
+        <BugBar />
+        <RefusalBar />
+        <UndoBar />
+        <FilmAgainBar />
+        {/* Last: this bar vanishes by itself, and another bar's button must not move under the pointer. */}
+        <ForgottenKeysBar />
+      </div>
+    </div>
   );
+}
+
+/** How long a notice that comes or goes leaves the page in its place, at most. */
+const HOLD_MS = 2_000;
+/** The second half of a double click comes sooner. */
+const PRESS_MS = 600;
+const CONTROLS = 'button, a, input, textarea, select, summary, label, [role=row], [role=option], [role=textbox]';
+
+/**
+ * A notice that comes or goes moves what is below. While the pointer is over a control, or has just pressed, it lies over the page, lets
+ * presses through, and moves nothing: else the press would hit another control.
+ */
+function useHeldPage(ref: RefObject<HTMLDivElement | null>): void {
+  useLayoutEffect(() => {
+    const box = ref.current;
+    const list = box?.firstElementChild;
+    if (!box || !(list instanceof HTMLElement) || !matchMedia('(hover: hover)').matches) return;
+    // The first notice mostly comes with a press.
+    let pressedAt = performance.now();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const isAimed = () => performance.now() - pressedAt < PRESS_MS || document.querySelector(`:is(${CONTROLS}):hover`);
+    const settle = (): void => {
+      clearTimeout(timer);
+      timer = undefined;
+      box.toggleAttribute('data-held', false);
+      box.style.height = `${list.offsetHeight}px`;
+    };
+    const observer = new ResizeObserver(() => {
+      if (list.offsetHeight === box.offsetHeight || !isAimed()) return settle();
+      box.toggleAttribute('data-held', true);
+      timer ??= setTimeout(settle, HOLD_MS);
+    });
+    observer.observe(list);
+    const unlisten = listen(window, {
+      pointerdown: () => {
+        pressedAt = performance.now();
+      },
+      pointermove: () => {
+        if (timer !== undefined && !isAimed()) settle();
+      },
+    });
+    return () => {
+      observer.disconnect();
+      unlisten();
+      clearTimeout(timer);
+    };
+  }, [ref]);
 }
 
 /** Why the work, or the settings, are not stored as usual; the demo's never are. */
@@ -169,10 +229,11 @@ function UndoBar() {
   const past = useSession((state) => state.past.at(-1));
   const future = useSession((state) => state.future.at(-1));
   const isRunning = !useSession(mayFilmCome);
+  const isPassed = useSession((state) => filmBefore(state) !== undefined);
   const inLines = useLinesShown();
   const [dismissed, setDismissed] = useState<Step>();
   const id = useId();
-  const [undo, redo] = [past, future].map((step) => (isRunning && step?.film ? undefined : step));
+  const [undo, redo] = [past, future].map((step) => ((isRunning || isPassed) && step?.film ? undefined : step));
   const newest = undo ?? redo;
 
   /** The button goes with the last step, and must not bring one film back after the other: the focus goes to what has come. */
@@ -204,6 +265,15 @@ function UndoBar() {
       </Bar>
     </>
   );
+}
+
+/**
+ * The step that brings back the film before the present one, once a run of the present one has begun: no notice names it any more, but the menu
+ * "Project". undefined: there is none, or its notice stands.
+ */
+export function filmBefore(state: Work): Step | undefined {
+  const step = state.past.at(-1);
+  return hasBatches(state) && step?.film && !step.isUndone && step.command !== 'open-project' ? step : undefined;
 }
 
 /** The button's description tells which Undo it is. */

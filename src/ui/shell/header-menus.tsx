@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { hasBatches } from '../../engine/run-state.ts';
-import { takesSubtitles } from '../../film/film.ts';
+import { filmName, takesSubtitles } from '../../film/film.ts';
 import { missingKey } from '../../settings/settings.ts';
 import { SUBTITLE_NAMES } from '../../subtitles/formats.ts';
 import { pickFiles, showTheme, type ThemeName } from '../kit/browser.ts';
@@ -9,8 +9,10 @@ import { focusSoon } from '../kit/focus.ts';
 import { FileUp, Folder, FolderOpen, Keyboard, Monitor, Moon, Save, Sun } from '../kit/more-icons.tsx';
 import { KEY_FIELD_ID, panelActionsId, panelId, UPLOAD_BUTTON_ID } from '../kit/panel.tsx';
 import { WorkButtons } from '../panels/result/result-panel.tsx';
-import { BATCHES_HEADING_ID } from '../state/next-step.ts';
+import { BATCHES_HEADING_ID, mayFilmCome, moveSteps } from '../state/next-step.ts';
 import { type Services, useLinesShown, usePage, useServices, useSession } from '../state/services.tsx';
+import { undoWords } from '../words/undo-words.ts';
+import { filmBefore } from './bars.tsx';
 
 /** Opens a folder; saves the whole work as one file, and opens such a file; saves the settings. No file holds a key. */
 export function ProjectItems() {
@@ -58,8 +60,29 @@ export function ProjectItems() {
           Export settings
         </PlainButton>
       )}
+      <FilmBeforeButton />
       {inLines && <WorkButtons />}
     </>
+  );
+}
+
+/** Undo, once the notice that the next film was opened has gone. */
+function FilmBeforeButton() {
+  const services = useServices();
+  const step = useSession((state) => (mayFilmCome(state) ? filmBefore(state) : undefined));
+  if (!step?.film) return null;
+  const name = filmName(step.film.facts);
+  return (
+    <PlainButton
+      once
+      icon={<FolderOpen />}
+      title={undoWords(step)}
+      onClick={async () => {
+        if (await moveSteps(services, 'undo')) focusSoon(BATCHES_HEADING_ID, panelId('Original'));
+      }}
+    >
+      Back to {name === '' ? 'the film before' : `“${name}”`}
+    </PlainButton>
   );
 }
 

@@ -50,6 +50,8 @@ export function usePrimaryVariant(action: PrimaryAction): 'primary' | 'bordered'
 /** Another film that comes would end the run, and with it the calls under way, which are paid for. */
 export const mayFilmCome = (state: Work): boolean => !canStop(state) && !(hasBatches(state) && isCalling(state));
 
+export const isPausedByLimit = ({ paused }: Work): boolean => paused?.reason === 'failure' && paused.kind === 'limit';
+
 /** The step that Undo or Redo would move; undefined: none. */
 export const stepToMove = ({ past, future }: Work, how: 'undo' | 'redo') => (how === 'undo' ? past : future).at(-1);
 

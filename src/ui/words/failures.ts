@@ -168,7 +168,8 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
     inAWord: 'a fault of this page',
   },
   limit: {
-    toDo: 'With the next request the film could cost more than your limit under "Stop at". Enter a higher limit, or none, then press GO. Your work is kept.',
+    toDo: 'The next request could pass your limit under "Stop at". Enter a higher limit, or none, then press GO.',
+    toDoOfRun: 'The next request could pass your limit under "Stop at". Enter a higher limit, or none, then press Continue.',
     paused: 'the limit under "Stop at" is reached',
     inAWord: undefined,
   },

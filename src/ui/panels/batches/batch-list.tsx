@@ -12,7 +12,13 @@ import { useFocusHeir } from '../../kit/overlays.ts';
 import panel from '../../kit/panel.module.css';
 import { ERRORS_ID } from '../../kit/panel.tsx';
 import { useKeepLines } from '../../state/keep-lines.tsx';
-import { BATCHES_HEADING_ID, openBatch, resumeSoon, usePrimaryVariant } from '../../state/next-step.ts';
+import {
+  BATCHES_HEADING_ID,
+  isPausedByLimit,
+  openBatch,
+  resumeSoon,
+  usePrimaryVariant,
+} from '../../state/next-step.ts';
 import { VIEW_NAMES, type ViewName } from '../../state/page-state.ts';
 import { useLinesShown, usePage, useServices, useSession } from '../../state/services.tsx';
 import { BatchItems } from './batch-items.tsx';
@@ -116,9 +122,14 @@ function RunActions() {
 
 const isResumable = (state: Work): boolean => canResume(state) && !canStop(state);
 
+const isLimitAsked = (state: Work): boolean =>
+  isPausedByLimit(state) && state.error !== '' && state.shownBatch === null;
+
 function StopOrResume() {
   const stoppable = useSession(canStop);
-  const resumable = useSession(isResumable);
+  const inLines = useLinesShown();
+  // The message about the limit, which Text shows, has a button that does the same.
+  const resumable = useSession((state) => isResumable(state) && (inLines || !isLimitAsked(state)));
   return stoppable || resumable ? <RunButton resumable={resumable} /> : null;
 }
 

@@ -305,7 +305,7 @@ describe('PriceSection', () => {
     expect(requests).toHaveLength(2);
     expect(
       screen.getByText(
-        /^With the next request the film could cost more than your limit under "Stop at"\. Enter a higher limit, or none, then press Resume\./,
+        /^The next request could pass your limit under "Stop at"\. Enter a higher limit, or none, then press Continue\./,
       ),
     ).toBeTruthy();
     expect(screen.getByText(/^Paused: the limit under "Stop at" is reached/)).toBeTruthy();
@@ -320,7 +320,7 @@ describe('PriceSection', () => {
   it.each([
     ['with a higher sum', '1'],
     ['emptied', ''],
-  ])('[D9.3] leaving the field %s sends nothing; Resume goes on', async (_, sum) => {
+  ])('[D9.3] leaving the field %s sends nothing; Continue, the one button for it, goes on', async (_, sum) => {
     const { give, pass, session, user, requests, click } = await withFilm(limited);
     await give(session.translate, 20_000);
     await user.clear(box('Stop at'));
@@ -328,7 +328,8 @@ describe('PriceSection', () => {
     await user.tab();
     await pass(20_000);
     expect(requests).toHaveLength(2);
-    await click(screen.getByRole('button', { name: 'Resume' }), 20_000);
+    expect(screen.queryByRole('button', { name: 'Resume' }), 'one button to go on').toBeNull();
+    await click(screen.getByRole('button', { name: 'Continue' }), 20_000);
     expect(screen.getByText('Spent: $0.03')).toBeTruthy();
   });
 
@@ -383,7 +384,14 @@ describe('PriceSection', () => {
     }
 
     it.each<[how: string, goOn: (page: Awaited<ReturnType<typeof paused>>) => Promise<void>]>([
-      ['by "Resume"', ({ user }) => user.click(screen.getByRole('button', { name: 'Resume' }))],
+      [
+        'by "Resume" in Lines',
+        async ({ user, page, give }) => {
+          await give(() => page.setState({ view: 'lines' }), 500);
+          await user.click(screen.getByRole('button', { name: 'Resume' }));
+          await give(() => page.setState({ view: 'text' }), 500);
+        },
+      ],
       ['by its key', ({ user }) => user.keyboard('{Control>}{Enter}{/Control}')],
       ['by Enter under "Stop at"', ({ fill }) => fill(box('Stop at'), '0.0201{Enter}')],
     ])('says why nothing is sent, %s', async (_, goOn) => {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { canTranslate, type Work } from '../../../film/film.ts';
+import { canTranslate } from '../../../film/film.ts';
 import { estimateBatches, sumOfTokens } from '../../../prices/estimate.ts';
 import { costOf, endedOf, moneyWords, type PricedModel, priceKey, rangeWords, sumOf } from '../../../prices/price.ts';
 import type { Model } from '../../../providers/provider.ts';
@@ -11,7 +11,7 @@ import { DecisionDialog } from '../../kit/decision-dialog.tsx';
 import fields from '../../kit/field.module.css';
 import { focusSoon, isLeft } from '../../kit/focus.ts';
 import { ERRORS_ID } from '../../kit/panel.tsx';
-import { BATCHES_HEADING_ID, resumeSoon } from '../../state/next-step.ts';
+import { BATCHES_HEADING_ID, isPausedByLimit, resumeSoon, usePrimaryVariant } from '../../state/next-step.ts';
 import { type Services, usePage, useServices, useSession, useSettings } from '../../state/services.tsx';
 import {
   useAsked,
@@ -156,8 +156,6 @@ function Unpriced() {
   );
 }
 
-const isPausedByLimit = ({ paused }: Work): boolean => paused?.reason === 'failure' && paused.kind === 'limit';
-
 /** The limit, and what changes it: Enter with a higher sum resumes a run that the limit has paused; leaving the field does not. */
 function useStopAt() {
   const services = useServices();
@@ -184,6 +182,7 @@ export function RaiseLimit() {
   const services = useServices();
   const [stopAt, change] = useStopAt();
   const isPaused = useSession(isPausedByLimit);
+  const variant = usePrimaryVariant('resume');
   const inVain = usePage((state) => state.resumedInVain);
   const paused = useSession((state) => state.paused);
   const prices = useSettings((state) => state.prices);
@@ -212,7 +211,9 @@ export function RaiseLimit() {
           if (isEntered) goOn();
         }}
       />
-      <Button onClick={goOn}>Continue</Button>
+      <Button variant={variant} onClick={goOn}>
+        Continue
+      </Button>
       <p id="new-limit-help" className={fields.fine}>
         US dollars for this film; empty: no limit.
       </p>

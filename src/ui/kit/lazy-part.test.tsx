@@ -123,6 +123,18 @@ it('keeps the focus in its panel when "Try again" disappears, whether loading su
   expect(screen.getByText('Hello, Ana')).toBeDefined();
 });
 
+it('that waits for the first touch is drawn once something else has loaded it', async () => {
+  vi.resetModules();
+  const fresh = await import('./lazy-part.tsx');
+  const part = fresh.lazyPart(async () => Greeting);
+  const Part = part.component((Component) => Component, { whenTouched: true });
+  const { container } = render(<Part name="Ana" />);
+  await act(async () => {});
+  expect(container.textContent).toBe('');
+  await act(async () => void (await part.load()));
+  expect(container.textContent).toBe('Hello, Ana');
+});
+
 it('loads at once if it is drawn after the first touch', async () => {
   const Part = later(async () => Greeting, { whenTouched: true });
   // As the page does as it starts.

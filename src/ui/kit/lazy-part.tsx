@@ -38,7 +38,7 @@ export function useTouched(): boolean {
 interface LazyOptions {
   /** Drawn until the code is there, and if it cannot be loaded; for a part that the page can do without. */
   readonly Fallback?: () => ReactNode;
-  /** Waits for the first touch before it loads the part's code. */
+  /** Waits for the first touch before it loads the part's code, unless something else loads it. */
   readonly whenTouched?: true;
 }
 
@@ -73,11 +73,16 @@ export interface LazyPart<Code> {
 
 export function lazyPart<Code>(importCode: () => Promise<Code>): LazyPart<Code> {
   let loaded: Code | undefined;
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
   const load = loadOnce(async () => {
     for (;;) {
       const timesBefore = timesAskedAgain;
       try {
         loaded = await importCode();
+        arrive();
         return loaded;
       } catch (error) {
         // The cause may have gone while this attempt was already failing.
@@ -103,13 +108,14 @@ export function lazyPart<Code>(importCode: () => Promise<Code>): LazyPart<Code> 
   return {
     load,
     loadPatiently,
-    component: (pick, options) => lazyComponent(() => loaded && pick(loaded), load, options),
+    component: (pick, options) => lazyComponent(() => loaded && pick(loaded), load, arrived, options),
   };
 }
 
 function lazyComponent<Props extends object>(
   loaded: () => ComponentType<Props> | undefined,
   load: () => Promise<unknown>,
+  arrived: Promise<void>,
   { Fallback, whenTouched }: LazyOptions = {},
 ): ComponentType<Props> {
   return function Part(props: Props) {
@@ -121,7 +127,7 @@ function lazyComponent<Props extends object>(
       if (isThere) return undefined;
       function loadAgain(): void {
         setMessage(null);
-        (whenTouched ? touched().then(load) : load()).then(
+        (whenTouched ? Promise.race([touched(), arrived]).then(load) : load()).then(
           () => startTransition(() => setComponent(() => loaded())),
           (error: unknown) =>
             startTransition(() => setMessage(<ErrorMessage error={error} onTryAgain={loadAllAgain} />)),

@@ -169,7 +169,8 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
   },
   limit: {
     toDo: 'The next request could pass your limit under "Stop at". Enter a higher limit, or none, then press GO.',
-    toDoOfRun: 'The next request could pass your limit under "Stop at". Enter a higher limit, or none, then press Continue.',
+    toDoOfRun:
+      'The next request could pass your limit under "Stop at". Enter a higher limit, or none, then press Continue.',
     paused: 'the limit under "Stop at" is reached',
     inAWord: undefined,
   },

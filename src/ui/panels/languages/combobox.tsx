@@ -67,7 +67,8 @@ export function Combobox(props: ComboboxProps): ReactNode {
     setActive(undefined);
   }
   function choose(option: Option | undefined) {
-    if (option && option.name !== shown) onChoose(option.code);
+    // Also the one that is shown: from then on it is the person's choice.
+    if (option) onChoose(option.code);
     close();
   }
   function open() {

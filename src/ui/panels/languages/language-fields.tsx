@@ -116,11 +116,10 @@ const LanguageFields = memo(function LanguageFields({
           shown={said.from === null ? detectedWords : (languageName(said.from) ?? said.from)}
           options={[{ code: DETECTED, name: detectedWords }, ...firstOptions([])]}
           find={findLanguages}
-          onChoose={(code) =>
-            code === DETECTED
-              ? choose({ from: detected ?? pair.from }, { from: null })
-              : choose({ from: code }, { from: code })
-          }
+          onChoose={(code) => {
+            if (code !== DETECTED) return choose({ from: code }, { from: code });
+            if (said.from !== null) choose({ from: detected ?? pair.from }, { from: null });
+          }}
         />
         <Combobox
           label="Into"

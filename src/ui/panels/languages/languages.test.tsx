@@ -129,6 +129,14 @@ describe('Languages', () => {
     expect(kept.languages.read().toneChosen, 'after a reload').toBe('informal');
   });
 
+  it('[D15.42] the tone that is shown is a choice, too, once a person has chosen it', async () => {
+    const { user, settings, click } = await open({ film: ENGLISH_FILM });
+    await user.click(field('Tone'));
+    await click(panel().getByRole('option', { name: 'informal' }), 10);
+    expect(settings.store.getState().languages.toneChosen).toBe('informal');
+    expect(promptText()).toContain('into informal Portuguese');
+  });
+
   it('[D11.2] never writes over a prompt that was changed by hand, but offers it', async () => {
     const { user, pass, settings, click } = await open({ film: ENGLISH_FILM });
     await user.click(field('Into'));

@@ -187,3 +187,12 @@ test.each([
   const ran = await run(['Film.srt', '--to', code, '--model', 'openai/gpt-5.4-mini', '--dry-run']);
   expect(ran).toMatchObject({ code: 2, err: `--to ${code} is the code of a country. ${words}\n` });
 });
+
+test('more films than are open at the same time come to their ends, also where some fail or are left', async () => {
+  for (let at = 1; at <= 40; at++) await film(`E${at}.srt`, 3);
+  for (const name of ['E3.srt', 'E30.srt']) await writeFile(at(name), 'No subtitles here.');
+  for (const name of ['E5.srt', 'E35.srt']) await writeFile(at(name), textOf(ENGLISH));
+  const { lines, code } = await run([folder, '--from', 'ru', '--json', ...ASKED]);
+  expect(code).toBe(1);
+  expect(lines.at(-1)).toMatchObject({ written: 36, skipped: 2, failed: 2 });
+});

@@ -489,3 +489,16 @@ test('node reads NODE_EXTRA_CA_CERTS, and a process ends once its network is clo
   }).finally(() => rm(folder, { recursive: true }));
   expect([stdout, stderr]).toEqual(['2.0\n1.1\n', '']);
 });
+
+test('sends a request again that met a connection which the server was closing', async () => {
+  let count = 0;
+  const { origin } = await SERVERS['HTTP/1.1']((request, answer) => {
+    count++;
+    if (count === 2) return void (request as IncomingMessage).socket.resetAndDestroy();
+    answer.writeHead(200);
+    answer.end(`${count}`);
+  });
+  const { fetch, close } = createNetwork({ env: {} });
+  toClose.push(close);
+  for (const text of ['1', '3']) expect(await (await fetch(origin, { method: 'POST', body: 'a' })).text()).toBe(text);
+});

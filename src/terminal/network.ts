@@ -6,6 +6,7 @@ import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'n
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import { ConnectionFault, type CoreParts } from '../core.ts';
 import { faultWords, systemFault } from './faults.ts';
+import { codeOf } from './outputs.ts';
 import { hostOf, openTunnel, readProxy } from './proxy.ts';
 
 export interface Network {
@@ -291,7 +292,8 @@ async function sendHttp2({ url, method, headers, body, signal }: Sent, lane: Lan
   }
 }
 
-function sendHttp1({ url, method, headers, body, signal }: Sent, agent: Agent): Promise<Answer> {
+function sendHttp1(sent: Sent, agent: Agent): Promise<Answer> {
+  const { url, method, headers, body, signal } = sent;
   return new Promise((resolve, reject) => {
     const request = httpRequest(
       {
@@ -311,7 +313,12 @@ function sendHttp1({ url, method, headers, body, signal }: Sent, agent: Agent): 
           isWhole: () => answer.complete,
         }),
     );
-    request.on('error', reject);
+    // A server closes an idle connection just as it is used again: it has seen nothing of this request.
+    request.on('error', (error) =>
+      request.reusedSocket && codeOf(error) === 'ECONNRESET' && !signal?.aborted
+        ? sendHttp1(sent, agent).then(resolve, reject)
+        : reject(error),
+    );
     request.end(body);
   });
 }

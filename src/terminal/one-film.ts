@@ -95,23 +95,26 @@ interface OpenFilm {
   readonly output: string | undefined;
 }
 
+/** `onOpened`: called with the number of its phrases once the film is open. */
+type TranslateJob = (job: FilmJob, onOpened: (phrases: number) => void) => Promise<FilmEnd>;
+
 /** Translates films one by one, as often as it is called. Throws FilmFailed, FilmSkipped or Unpriced. */
-export function createFilmTranslation(parts: FilmsParts): (job: FilmJob) => Promise<FilmEnd> {
+export function createFilmTranslation(parts: FilmsParts): TranslateJob {
   const { call, core, teller, outputs } = parts;
   const readings = createSharedReadings();
   /** Films whose reading is part of the price of one of their languages. */
   const pricedReadings = new Set<string>();
 
-  async function translateJob(job: FilmJob): Promise<FilmEnd> {
+  const translateJob: TranslateJob = async (job, onOpened) => {
     const notes = readings.expect(job.source.path);
     try {
-      return await translateOne(job, notes);
+      return await translateOne(job, notes, onOpened);
     } finally {
       notes.end();
     }
-  }
+  };
 
-  async function translateOne(job: FilmJob, notes: Expected): Promise<FilmEnd> {
+  async function translateOne(job: FilmJob, notes: Expected, onOpened: (phrases: number) => void): Promise<FilmEnd> {
     const { source } = job;
     const video = source.kind === 'film' ? await openVideo(source.path) : undefined;
     try {
@@ -121,6 +124,7 @@ export function createFilmTranslation(parts: FilmsParts): (job: FilmJob) => Prom
       const from: Source = video ? { file: video, track: call.track } : { bytes, name };
       const asked = askedOf(job);
       const film = await open(from, asked);
+      onOpened(film.phrases);
       try {
         const bytesStamp = fingerprintOf(video ? `${video.stamp} ${call.track ?? ''}` : bytes);
         const sourceStamp = fingerprintOf(`${bytesStamp} ${textChoices(call)}`);

@@ -75,8 +75,10 @@ export interface Outcome {
   readonly unfinished: number;
 }
 
-/** Films that are open at the same time. */
+/** Films that are open at the same time, and their phrases: eight usual films have batches for any pace, and more take memory alone. */
 const MOST_OPEN = 32;
+const USUAL_PHRASES = 1_600;
+const MOST_PHRASES = 8 * USUAL_PHRASES;
 
 /** Translates films with one core, each into its files. */
 export function startRun({ call, sources, core: parts, teller, ...films }: RunParts): FilmsRun {
@@ -164,8 +166,30 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
       (source.kind === 'stdin' ? targets : source.targets).map((to) => ({ source, to })),
     );
     let next = 0;
+    /** A film counts as a usual one until it is open. */
+    let phrases = 0;
+    const waiting: (() => void)[] = [];
+    function changePhrases(by: number): void {
+      phrases += by;
+      if (by < 0) for (const wake of waiting.splice(0)) wake();
+    }
     async function work(): Promise<void> {
-      for (let job = jobs[next++]; job && stopped === undefined; job = jobs[next++]) await one(job);
+      for (;;) {
+        // Then a film is open, and its end wakes this one, however it ends.
+        while (phrases >= MOST_PHRASES) await new Promise<void>((resolve) => waiting.push(resolve));
+        const job = jobs[next++];
+        if (!job || stopped !== undefined) return;
+        let own = USUAL_PHRASES;
+        changePhrases(own);
+        try {
+          await one(job, (count) => {
+            changePhrases(count - own);
+            own = count;
+          });
+        } finally {
+          changePhrases(-own);
+        }
+      }
     }
     watchPatience();
     // Prices stand in the order of the films.
@@ -183,11 +207,11 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
     return { ...ends, ...whole, unfinished, cost, tokens, isSent: begun > 0 };
   }
 
-  async function one(job: FilmJob): Promise<void> {
+  async function one(job: FilmJob, onOpened: (phrases: number) => void): Promise<void> {
     const file = job.source.path;
     const tell = teller.about(job.to);
     try {
-      take(await translate(job), job);
+      take(await translate(job, onOpened), job);
     } catch (error) {
       if (error instanceof Unpriced) return stopAll('unpriced', error.message, { now: true });
       if (error instanceof FilmSkipped) {

@@ -120,6 +120,14 @@ describe('the time of a run', () => {
         [9_000, film(OK, OK)],
       ],
     ],
+    [
+      'not of a film that comes back before anything of it was done',
+      undefined,
+      [
+        [1_000, { ...film(undefined, undefined), sourceText: '1' }],
+        [9_000, { ...film(OK, OK), sourceText: '1' }],
+      ],
+    ],
     ['not after Restart', undefined, [begun, [20_000, film(OK, OK)], [21_000, EMPTY_WORK]]],
   ])('%s', (_, ms, states) => {
     const time = after(...states);

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { isFinished } from '../../../engine/batch.ts';
 import { hasBatches, isPending, isWaitingToRetry, progressShown } from '../../../engine/run-state.ts';
 import { canStop, type Work } from '../../../film/film.ts';
 import { countWords } from '../../../lib/text.ts';
@@ -62,9 +63,9 @@ export type RunTime = { readonly ms: number; readonly since: number | null } | u
 export function runTimeAfter(time: RunTime, before: Work, after: Work, now: number): RunTime {
   if (before.batches === after.batches && before.paused === after.paused) return time;
   const isOther = before.phrases !== after.phrases;
-  // Of a film that comes back, or is opened from a project file, nobody knows how long it took.
-  if (!hasBatches(after) || (isOther && after.batches.some(({ state }) => state === 'ok' || state === 'failed')))
-    return undefined;
+  // Of a film that comes back, or is opened from a project file, nobody knows how long it took, even if nothing of it is done yet.
+  const hasCome = before.sourceText !== after.sourceText || after.batches.some(isFinished);
+  if (!hasBatches(after) || (isOther && hasCome)) return undefined;
   const known = isOther ? { ms: 0, since: null } : time;
   if (known === undefined) return undefined;
   const goesOn = isPending(after) || canStop(after);

@@ -10,6 +10,7 @@ const terminal = readdirSync(new URL('./dist-terminal/', import.meta.url)).map((
 if (!terminal.includes('dist-terminal/core.mjs')) throw new Error('dist-terminal/ has no core.mjs.');
 
 export default [
-  { name: 'First load of JavaScript', path: scripts, gzip: true, limit: '127 kB' },
+  // Of the limit, 1 kB is for series: the state of the list, and where a film's state is found.
+  { name: 'First load of JavaScript', path: scripts, gzip: true, limit: '128 kB' },
   ...terminal.map((path) => ({ name: path, path, gzip: true, limit: '400 kB' })),
 ];

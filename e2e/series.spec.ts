@@ -14,7 +14,7 @@ const openRow = async (page: Page, name: string) => {
   await expect(button(page, name)).toHaveAttribute('aria-current', 'true');
 };
 
-test('[D18.2] three films are translated one after another, and a reload leaves each where it was', async ({
+test('[D18.2] two of three films are translated by themselves, and a reload leaves each where it was', async ({
   page,
   standIn,
 }) => {
@@ -23,7 +23,7 @@ test('[D18.2] three films are translated one after another, and a reload leaves 
   await giveKey(page);
   await expect(rows(page)).toHaveCount(3);
   await expect(region(page, 'Files')).toContainText('0 of 3 films, 271 phrases');
-  await button(page, 'Translate').click();
+  await button(page, 'Translate this film only').click();
   await expect(batches(page, 'ok')).toHaveCount(10);
   await expect(row(page, 'E1.srt')).toHaveAttribute('data-file-state', 'done');
   await page.getByRole('radio', { name: 'Lines' }).click();
@@ -32,7 +32,7 @@ test('[D18.2] three films are translated one after another, and a reload leaves 
   await page.keyboard.press('ControlOrMeta+End');
   await expect(line(page, 200)).toBeVisible();
   await openRow(page, 'E10.srt');
-  await button(page, 'Translate').click();
+  await button(page, 'Translate this film only').click();
   await expect(batches(page, 'ok')).toHaveCount(2);
   const before = sent(standIn).length;
   await page.reload();
@@ -69,4 +69,33 @@ test('[D18.3] on a phone the list is a button with the sum and the open film, wh
   await expect(fold).toHaveAttribute('aria-expanded', 'false');
   await expect(fold).toContainText('E2.srt');
   await expectNoSideways(page, 'a series');
+});
+
+test('[D18.6] ten files, a key, one price, Translate, Save all: each batch is sent once, also if other films are opened meanwhile', async ({
+  page,
+  standIn,
+}) => {
+  const ten = Object.fromEntries(
+    Array.from({ length: 10 }, (_, at) => [`Show.S01E${String(at + 1).padStart(2, '0')}.srt`, sampleSrt(61 + at)]),
+  );
+  await openPage(page);
+  await giveFiles(page, 'Open…', ten);
+  await giveKey(page);
+  await expect(rows(page)).toHaveCount(10);
+  await expect(page.locator('#estimate')).toContainText(/^10 films, 655 phrases · about .* 40 requests/);
+  await button(page, 'Translate').click();
+  await openRow(page, 'Show.S01E05.srt');
+  await openRow(page, 'Show.S01E02.srt');
+  await expect(region(page, 'Files')).toContainText('10 of 10 films');
+  for (const state of await rows(page).all()) await expect(state).toHaveAttribute('data-file-state', 'done');
+  expect(sent(standIn)).toHaveLength(40);
+
+  const download = page.waitForEvent('download');
+  await button(page, 'Save all').click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('Show.S01E.pt.zip');
+  const list =
+    'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print(*(z.read(n).decode().count("-->") for n in z.namelist()))';
+  const counts = execFileSync('python3', ['-c', list, await file.path()], { encoding: 'utf8' });
+  expect(counts.trim()).toBe('61 62 63 64 65 66 67 68 69 70');
 });

@@ -151,6 +151,8 @@ export function createCore({
     connectivity: { isOnline: () => true, subscribe: () => () => {} },
     // The film tells of it; a program prints what it wants.
     onBug: () => {},
+    // Each film may have a prompt and a model of its own.
+    isOneRun: false,
     sendRequest: createSendRequest({
       readSettings: settingsOf,
       loadProvider: async (id) => provider(id),

@@ -191,6 +191,7 @@ export function createHarness({
     });
   };
   const { add } = createDispatcher({
+    isOneRun: true,
     sendRequest,
     clock,
     connectivity,

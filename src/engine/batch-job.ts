@@ -39,7 +39,8 @@ type EndedBatch = EndedCall<BatchJob>;
 type Failed = Extract<SentOutcome, { ok: false }>;
 
 /** Decides what the end of a batch's call means for the batch and for the run. */
-function settling({ getState, dispatch }: FilmAccess, { health: healthOf, room, isOnline, now }: Around) {
+function settling({ getState, dispatch }: FilmAccess, { health: healthOf, room, ...around }: Around) {
+  const { isOnline, now } = around;
   const health = healthOf({ getState, dispatch });
   const batchOf = ({ index }: BatchJob) => getState().batches[index];
   const progressOf = (job: BatchJob) => progressIn(batchOf(job));
@@ -127,7 +128,8 @@ function settling({ getState, dispatch }: FilmAccess, { health: healthOf, room, 
     // The requests in flight will most likely be rejected, too; the pause then returns their batches to the queue. An unusable reply is different: it is paid
     // for.
     const areMany = underWay > FEW && key !== UNUSABLE_REPLY;
-    const isLeft = step.kind === 'goes-on' || batches.some(({ state }) => state === 'waiting') || areMany;
+    const isMore = around.areOthersLeft || batches.some(({ state }) => state === 'waiting');
+    const isLeft = step.kind === 'goes-on' || isMore || areMany;
     if (!health.isCommon(key) || !isLeft) return applyStep(job, step, retry);
     applyStep(job, interrupted(job, step, message));
     dispatch({ type: 'second-chances-planned', batches: health.rejectedAlike() });

@@ -1,16 +1,16 @@
 import type { Spending } from '../prices/price.ts';
-import type { Permit, TranslateOutcome } from '../providers/provider.ts';
-import { batchOfPlace } from '../translation/batch.ts';
+import type { Permit } from '../providers/provider.ts';
 import { batchJobs } from './batch-job.ts';
 import { type Charge, createBudget } from './budget.ts';
-import { createGate, isPaceNews, type OnCallEnd, type RequestEnd } from './gate.ts';
-import type { Call, CallEnd, DispatcherOptions, FilmOfRun, Job, Sending, SentOutcome } from './job.ts';
+import { asMeant, countedAt, requestEndOf } from './call-ends.ts';
+import { createGate, isPaceNews, type OnCallEnd } from './gate.ts';
+import type { Call, CallEnd, DispatcherOptions, FilmOfRun, Job, Sending } from './job.ts';
 import { type Money, mayLeave } from './permit.ts';
 import { readJobs } from './reading-job.ts';
 import { createFlight, createSleepGuard, type Flight } from './requests.ts';
 import { createRetryTimer, holdsForAllFilms } from './retry.ts';
 import { createRoom } from './room.ts';
-import { createRunHealth, type JobKind } from './run-health.ts';
+import { createRunHealth, createSeenEnds, type JobKind } from './run-health.ts';
 import { isAnyWaiting, isLeftToRun, isOver, nextBatch, type Pause, type RunEvent, type RunState } from './run-state.ts';
 import { suggestJobs } from './suggestion-job.ts';
 
@@ -20,6 +20,8 @@ export interface Run {
   pump(): void;
   /** The person resumes. Earlier failures no longer count. If there is an outage, or the browser reports offline, the run tries a request at once. */
   goOn(): void;
+  /** From now on the jobs of this film go before those of all other films. */
+  goFirst(): void;
   /** Forgets limits and failures. To be called before the first batch of another text. */
   reset(): void;
   /** Stops one job, or all: sends no further requests. Requests in flight are waited for; jobs without a request return to the queue. */
@@ -67,6 +69,7 @@ export function createDispatcher(options: DispatcherOptions) {
   const { clock, connectivity, readPricing } = options;
   let entries: readonly Entry[] = [];
   const calls = new Set<CallInFlight>();
+  const seenByAll = options.isOneRun ? createSeenEnds() : undefined;
   /** True after the person resumed although the browser reports offline, until the browser reports a change. */
   let overrulesOffline = false;
   const isOnline = () => overrulesOffline || connectivity.isOnline();
@@ -101,15 +104,35 @@ export function createDispatcher(options: DispatcherOptions) {
   function dispatchAll(entry: Entry, events: readonly RunEvent[]): void {
     for (const event of events) {
       if (!isReportedBefore(entry, event)) entry.film.dispatch(event);
-      if (event.type === 'run-paused' && holdsForAllFilms(event.pause)) pauseOthers(entry, event);
+      tellOthers(entry, event);
       if (event.type === 'batch-finished') entry.film.onBatchFinished();
     }
   }
 
-  /** All films share one key and one limit of money, so a refusal for one film pauses the others. */
+  /** All films share one key and one limit of money. Films of one run also share prompt, model and provider. */
+  const holdsForOthers = (pause: Pause): boolean =>
+    options.isOneRun ? pause.reason === 'failure' || pause.reason === 'outage' : holdsForAllFilms(pause);
+
+  function tellOthers(entry: Entry, event: RunEvent): void {
+    if (event.type === 'run-paused' && holdsForOthers(event.pause)) pauseOthers(entry, event);
+    if (event.type === 'run-resumed' && options.isOneRun) resumeOthers(entry, event);
+  }
+
   function pauseOthers(entry: Entry, event: Extract<RunEvent, { type: 'run-paused' }>): void {
+    for (const { film, health } of entries.filter((each) => each !== entry)) {
+      const { paused } = film.getState();
+      const isPaused = paused !== null && !(options.isOneRun && paused.reason === 'outage');
+      if (isPaused || !isLeftToRun(film.getState())) continue;
+      const batches = options.isOneRun ? health.rejectedAlike() : [];
+      if (batches.length > 0) film.dispatch({ type: 'second-chances-planned', batches });
+      film.dispatch(event);
+    }
+  }
+
+  /** An outage has ended. */
+  function resumeOthers({ film: answered }: Entry, event: RunEvent): void {
     for (const { film } of entries)
-      if (film !== entry.film && film.getState().paused === null && isLeftToRun(film.getState())) film.dispatch(event);
+      if (film !== answered && film.getState().paused?.reason === 'outage') film.dispatch(event);
   }
 
   /** The person hears about a model's reply form or its room once per film. */
@@ -121,17 +144,26 @@ export function createDispatcher(options: DispatcherOptions) {
     return events.size === events.add(JSON.stringify(event)).size;
   }
 
-  const around = ({ healthOf }: Entry) => ({ health: healthOf, room, isOnline: isOnline(), now: clock.now() });
+  const around = (entry: Entry) => ({
+    health: entry.healthOf,
+    room,
+    isOnline: isOnline(),
+    areOthersLeft: options.isOneRun && entries.some((each) => each !== entry && isLeftToRun(each.film.getState())),
+    now: clock.now(),
+  });
 
   /** True if the next batch to start will test whether an outage is over. */
   const isTryNext = ({ film }: Entry) =>
     film.getState().paused?.reason === 'outage' && nextBatch(film.getState()) === undefined;
 
+  const isTried = (entry: Entry): boolean =>
+    entries.some(({ trying }) => trying && calls.has(trying) && (options.isOneRun || trying.entry === entry));
+
   function nextJob(entry: Entry): Job | undefined {
     const state = entry.film.getState();
     for (const { next } of KINDS) {
       const job = next(state, clock.now());
-      if (job?.kind === 'batch' && entry.trying && calls.has(entry.trying) && isTryNext(entry)) return undefined;
+      if (job?.kind === 'batch' && isTried(entry) && isTryNext(entry)) return undefined;
       if (job) return job;
     }
     return undefined;
@@ -324,6 +356,7 @@ export function createDispatcher(options: DispatcherOptions) {
     const healthOf = createRunHealth({
       ...film,
       clock,
+      seen: seenByAll ?? createSeenEnds(),
       onRefusedTooLong() {
         gate.reset();
         gate.pump();
@@ -354,10 +387,14 @@ export function createDispatcher(options: DispatcherOptions) {
         }
         pump(entry);
       },
+      goFirst() {
+        entries = [entry, ...entries.filter((each) => each !== entry)];
+      },
       reset() {
         // If another film is still running, what its run learned about the limit holds for this one, too.
-        if (entries.every((each) => each === entry || isFilmOver(each))) gate.reset();
-        health.reset();
+        const isAlone = entries.every((each) => each === entry || isFilmOver(each));
+        if (isAlone) gate.reset();
+        if (isAlone || !options.isOneRun) health.reset();
       },
       stop: (jobId) => stop(isOfJob(jobId)),
       finish: () =>
@@ -394,25 +431,3 @@ export function createDispatcher(options: DispatcherOptions) {
 /** True if the same failure pauses both films. */
 const isHeldAlike = (one: Pause | null, other: Pause | null): boolean =>
   holdsForAllFilms(one) && holdsForAllFilms(other) && one.kind === other.kind && one.message === other.message;
-
-/** Index of the batch that a job's tokens are counted for. Suggestions: the batch of their first line. null: a reading belongs to no batch. */
-function countedAt({ phrases }: RunState, job: Job): number | null {
-  if (job.kind !== 'suggest') return job.kind === 'batch' ? job.index : null;
-  const place = phrases.findIndex(({ number }) => number === job.ask.phrases[0]?.number);
-  return place < 0 ? place : batchOfPlace(phrases, place).index;
-}
-
-/** If a retry was not allowed to leave, the job returns to the queue: the call's failure shows nothing about the job. */
-function asMeant(outcome: SentOutcome, { isDenied }: CallInFlight): SentOutcome {
-  if (outcome.ok || !isDenied) return outcome;
-  return { ...outcome, failure: { ...outcome.failure, kind: 'cancelled' } };
-}
-
-/** `outcome` is undefined if the call threw. */
-function requestEndOf(outcome: TranslateOutcome | undefined): RequestEnd {
-  if (!outcome) return 'cancelled';
-  if (outcome.ok) return 'finished';
-  const { kind, retryAfterMs } = outcome.failure;
-  if (kind === 'rate-limit') return { refusedForMs: retryAfterMs };
-  return kind === 'cancelled' ? 'cancelled' : 'finished';
-}

@@ -112,6 +112,8 @@ export interface DispatcherOptions {
   readonly tariff: ((model?: Model) => string) | undefined;
   /** Missing: each film learns its pace from the start. */
   readonly paceMemory: PaceMemory | undefined;
+  /** True if all films are translated with the same prompt and model, as those of a page: what fails for one would fail for each. */
+  readonly isOneRun: boolean;
   /** Missing: costs are not recorded, and there is no limit. `film`: whose prompt and model are meant; missing: those of any film. */
   readonly readPricing: ((film?: FilmAccess) => PricingContext) | undefined;
 }

@@ -40,6 +40,32 @@ interface HealthOptions extends FilmAccess {
   readonly clock: Clock;
   /** Asks for one call now, whatever the pace is. */
   readonly onRefusedTooLong: () => void;
+  readonly seen: SeenEnds;
+}
+
+/** Refusals for pace since the last answer. A burst of refusals counts once. `at`: time of the last refusal, in ms since 1970. */
+const NOT_REFUSED = { count: 0, at: Number.NEGATIVE_INFINITY, words: '', isLong: false, tooLong: false };
+
+/** What the ends of calls have shown so far. Films that are one run share it. */
+export const createSeenEnds = () => ({
+  isCautious: false,
+  /** Time of the first failure that no later answer has disproved, in ms since 1970. */
+  downSince: undefined as number | undefined,
+  /** By film and id. */
+  failedJobs: new Set<string>(),
+  answeredAt: Number.NEGATIVE_INFINITY,
+  rejections: { key: '', batches: new Map<string, RejectedBatch>() },
+  refused: NOT_REFUSED,
+  endWait: () => {},
+  films: 0,
+});
+export type SeenEnds = ReturnType<typeof createSeenEnds>;
+
+interface RejectedBatch {
+  readonly film: number;
+  readonly index: number;
+  /** With which the batch ended; undefined: it has not ended. */
+  readonly result: BatchResult | undefined;
 }
 
 /** True if the provider has worked on the request, or has at least read it. */
@@ -53,26 +79,18 @@ export type RunHealth = ReturnType<typeof createRunHealth>;
  * Learns from the ends of calls whether the provider answers, and whether every batch would fail for the same reason. The jobs report to it. It pauses the run
  * and ends an outage.
  */
-export function createRunHealth({ clock, onRefusedTooLong, ...film }: HealthOptions) {
-  let isCautious = wasInOutage(film.getState());
-  /** Time of the first failure that no later answer has disproved, in ms since 1970. */
-  let downSince: number | undefined;
-  const failedJobs = new Set<string>();
-  let answeredAt = Number.NEGATIVE_INFINITY;
-  let rejections = { key: '', batches: new Map<number, BatchResult | undefined>() };
+export function createRunHealth({ clock, onRefusedTooLong, seen, ...film }: HealthOptions) {
+  const ownFilm = ++seen.films;
+  seen.isCautious ||= wasInOutage(film.getState());
   let toldOfCutOffs = false;
-  /** Refusals for pace since the last answer. A burst of refusals counts once. `at`: time of the last refusal, in ms since 1970. */
-  let refused = { count: 0, at: Number.NEGATIVE_INFINITY, words: '', isLong: false, tooLong: false };
-  const NOT_REFUSED = refused;
-  let endWait = () => {};
 
   function noteRefusal({ message, retryAfterMs = 0 }: ProviderFailure, startedAt: number): void {
-    const isNew = startedAt >= refused.at;
-    refused = {
-      ...refused,
-      ...(isNew && { count: refused.count + 1, at: clock.now() }),
+    const isNew = startedAt >= seen.refused.at;
+    seen.refused = {
+      ...seen.refused,
+      ...(isNew && { count: seen.refused.count + 1, at: clock.now() }),
       words: message,
-      isLong: refused.isLong || retryAfterMs > LONG_WAIT_MS,
+      isLong: seen.refused.isLong || retryAfterMs > LONG_WAIT_MS,
     };
   }
 
@@ -81,9 +99,9 @@ export function createRunHealth({ clock, onRefusedTooLong, ...film }: HealthOpti
     const { getState, dispatch } = access;
 
     function forgetRefusals(): void {
-      endWait();
-      if (refused.tooLong) isCautious = false;
-      refused = NOT_REFUSED;
+      seen.endWait();
+      if (seen.refused.tooLong) seen.isCautious = false;
+      seen.refused = NOT_REFUSED;
       const { pace } = getState();
       if (pace?.refusal === undefined) return;
       const { refusal: _, ...rest } = pace;
@@ -95,20 +113,20 @@ export function createRunHealth({ clock, onRefusedTooLong, ...film }: HealthOpti
       // If no request waited in that hour, the provider has not refused for the whole hour.
       const mayAsk = paused?.reason !== 'offline' && isAnyWaiting(getState());
       if (!mayAsk) return forgetRefusals();
-      refused = { ...refused, tooLong: true };
-      isCautious = true;
+      seen.refused = { ...seen.refused, tooLong: true };
+      seen.isCautious = true;
       onRefusedTooLong();
     }
 
     function isUp(): void {
-      downSince = undefined;
-      failedJobs.clear();
+      seen.downSince = undefined;
+      seen.failedJobs.clear();
     }
 
     function forget(): void {
       isUp();
       forgetRefusals();
-      rejections = { key: '', batches: new Map() };
+      seen.rejections = { key: '', batches: new Map() };
     }
 
     function pause(kind: PauseKind, message: string): void {
@@ -123,25 +141,25 @@ export function createRunHealth({ clock, onRefusedTooLong, ...film }: HealthOpti
       refusedTooLong,
       /** True while the run sends only one batch at a time, until one is translated: the model may be unfit, or the provider down. */
       get isCautious() {
-        return isCautious;
+        return seen.isCautious;
       },
       /**
        * The provider answered a call that started at `startedAt` (ms since 1970), perhaps with a refusal. If the call started before the failures, it does not
        * show that the provider is up again. Any other answer ends an outage and continues all work that it interrupted.
        */
       replied(startedAt: number) {
-        answeredAt = Math.max(answeredAt, startedAt);
-        if (downSince !== undefined && startedAt < downSince) return;
+        seen.answeredAt = Math.max(seen.answeredAt, startedAt);
+        if (seen.downSince !== undefined && startedAt < seen.downSince) return;
         isUp();
         if (getState().paused?.reason === 'outage') dispatch({ type: 'run-resumed', byPerson: false });
       },
       /** The words of a provider that may refuse for a long time. undefined: it does not, or not yet. */
       get refusal(): string | undefined {
-        return refused.isLong || refused.count >= MANY_REFUSALS ? refused.words : undefined;
+        return seen.refused.isLong || seen.refused.count >= MANY_REFUSALS ? seen.refused.words : undefined;
       },
       /** True if a call was refused for pace since the last answer. */
       get isRefused() {
-        return refused.count > 0;
+        return seen.refused.count > 0;
       },
       forgetRefusals,
       /** The outcome of a call that started at `startedAt` (ms since 1970). After an hour of refusals alone, the next refusal for pace becomes a failure. */
@@ -150,8 +168,9 @@ export function createRunHealth({ clock, onRefusedTooLong, ...film }: HealthOpti
           if (isAnswer(outcome)) forgetRefusals();
           return outcome;
         }
-        if (refused.tooLong) return { ...outcome, failure: { ...outcome.failure, kind: 'refused-for-long' } };
-        if (refused.count === 0) endWait = afterAwake(clock, LONGEST_REFUSED_MS, () => over(film).refusedTooLong());
+        if (seen.refused.tooLong) return { ...outcome, failure: { ...outcome.failure, kind: 'refused-for-long' } };
+        if (seen.refused.count === 0)
+          seen.endWait = afterAwake(clock, LONGEST_REFUSED_MS, () => over(film).refusedTooLong());
         noteRefusal(outcome.failure, startedAt);
         return outcome;
       },
@@ -159,31 +178,34 @@ export function createRunHealth({ clock, onRefusedTooLong, ...film }: HealthOpti
        * Records that network or server failed a job, after the transport's own retries. Returns true if so many jobs failed in a row that this is an outage.
        */
       unanswered({ id }: Job): boolean {
-        downSince ??= clock.now();
-        failedJobs.add(id);
-        return failedJobs.size >= STREAK;
+        seen.downSince ??= clock.now();
+        seen.failedJobs.add(`${ownFilm} ${id}`);
+        return seen.failedJobs.size >= STREAK;
       },
       /** True if a call has been answered since `at` (ms since 1970). Then a failing batch has a cause of its own. */
-      answeredSince: (at: number): boolean => answeredAt >= at,
+      answeredSince: (at: number): boolean => seen.answeredAt >= at,
       /** Records that a call brought a translation. Earlier rejections then count as faults of single batches. */
       translated() {
-        isCautious = false;
-        rejections = { key: '', batches: new Map() };
+        seen.isCautious = false;
+        seen.rejections = { key: '', batches: new Map() };
       },
       /** Records that the provider rejected the batch, or that the reply has no usable text. `key`: see `rejectionKey`. */
       rejected(index: number, key: string) {
-        if (rejections.key !== key) rejections = { key, batches: new Map() };
-        rejections.batches.set(index, undefined);
+        if (seen.rejections.key !== key) seen.rejections = { key, batches: new Map() };
+        seen.rejections.batches.set(`${ownFilm} ${index}`, { film: ownFilm, index, result: undefined });
       },
       /** Records the result with which a rejected batch ended. */
       failedWith(index: number, result: BatchResult) {
-        if (rejections.batches.has(index)) rejections.batches.set(index, result);
+        const id = `${ownFilm} ${index}`;
+        if (seen.rejections.batches.has(id)) seen.rejections.batches.set(id, { film: ownFilm, index, result });
       },
       /** True if so many batches in a row were rejected for this reason that every other batch would be rejected, too. */
-      isCommon: (key: string): boolean => rejections.key === key && rejections.batches.size >= STREAK,
-      /** The ended batches that were rejected for the same reason, with their results. */
+      isCommon: (key: string): boolean => seen.rejections.key === key && seen.rejections.batches.size >= STREAK,
+      /** The ended batches of this film that were rejected for the same reason, with their results. */
       rejectedAlike: () =>
-        [...rejections.batches].flatMap(([index, result]) => (result === undefined ? [] : [{ index, result }])),
+        [...seen.rejections.batches.values()].flatMap(({ film, index, result }) =>
+          film === ownFilm && result !== undefined ? [{ index, result }] : [],
+        ),
       pause,
       /** A suggestion or a reading failed in a way in which every waiting batch would fail, too. */
       failsAll(kind: PauseKind, message: string) {
@@ -203,13 +225,13 @@ export function createRunHealth({ clock, onRefusedTooLong, ...film }: HealthOpti
       /** The person ends this pause. Earlier failures no longer count. */
       forget(paused: Pause | null) {
         forget();
-        isCautious = paused?.reason === 'failure' && mayBeTheModel(paused.kind);
+        seen.isCautious = paused?.reason === 'failure' && mayBeTheModel(paused.kind);
       },
-      dispose: () => endWait(),
+      dispose: () => seen.endWait(),
       /** Another film begins. */
       reset() {
         forget();
-        isCautious = wasInOutage(getState());
+        seen.isCautious = wasInOutage(getState());
         toldOfCutOffs = false;
       },
     };
@@ -223,6 +245,8 @@ export interface Around {
   readonly health: RunHealth;
   readonly room: Room;
   readonly isOnline: boolean;
+  /** Other films of the same run have batches left. */
+  readonly areOthersLeft: boolean;
   /** The present time, in ms since 1970. */
   readonly now: number;
 }

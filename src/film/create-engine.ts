@@ -45,7 +45,7 @@ export function createEngine({
   initial,
   filmWorker = createFilmWorker(),
 }: EngineParts): Engine {
-  const isRunning = () => hasWork(session.store.getState());
+  const isRunning = () => hasWork(session.store.getState()) || areOthersRunning(session);
   const settings = createSettings({ initial: kept, loadProvider, clock, isRunning });
   const readSettings = settings.store.getState;
   const early = createEarlySession(filmWorker, initial);
@@ -102,6 +102,10 @@ export function createEngine({
   };
 }
 
+/** Whether the run of another film of the series goes on. */
+const areOthersRunning = ({ others }: Pick<Session, 'others'>): boolean =>
+  [...others.getState().values()].some(hasWork);
+
 /** The longest wait for model lists. Then the run begins, and waits for the list of its model. */
 const LONGEST_READING_MS = 5_000;
 
@@ -131,7 +135,8 @@ export function followFilm({
   const isDue = (): boolean => {
     const film = session.store.getState();
     const isSeen = seen !== undefined && isSameOriginal(film, seen);
-    return !isSeen && followsFilm(settings.store.getState()) && canTranslate(film);
+    // A run has one prompt for all films.
+    return !isSeen && followsFilm(settings.store.getState()) && canTranslate(film) && !areOthersRunning(session);
   };
 
   async function follow(): Promise<void> {

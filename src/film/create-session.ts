@@ -20,6 +20,7 @@ import {
   type Step,
   type Work,
 } from './film.ts';
+import { createFilms, isBegun, type OtherFilm, resumeOther, stopOther, stopReading } from './films.ts';
 import { createLines, createReview } from './line-commands.ts';
 import { isSameFile } from './read-as.ts';
 import { sessionReducer } from './reducer.ts';
@@ -54,7 +55,7 @@ const LONGEST_WAIT_MS = 60_000;
 
 /** The session's store and commands. Only commands start work; no component does. */
 export function createSession({ early, createRun, ...dependencies }: SessionDependencies): Session {
-  const { store, takeTyped, analysis } = early;
+  const { store, others, takeTyped, analysis } = early;
   const { getState } = store;
   const initial = getState();
   // Requests of an earlier session are lost, so their batches wait again.
@@ -71,16 +72,18 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
    */
   const takeNow = () => takeTyped.call('saving');
   const result = createResult({ getState, dispatch, analysis, onUnwritten: dependencies.onUnwritten });
-  const run = createRun({
-    getState,
+  const films = createFilms({
+    early,
+    createRun,
     dispatch,
-    subscribe: store.subscribe,
     onBatchFinished: () => {
       const { shownBatch, batches } = getState();
       // The edited batch is validated when it is left. Only then is the result due.
       if (shownBatch === null || !isOutputEdited(batches[shownBatch])) result.writeWhenDue();
     },
   });
+  const { run } = films;
+  const openFilm = { getState, dispatch };
 
   const { finishAsking, ...asking } = createSuggestionCommands({ getState, dispatch, run });
   const { leaveBatch, ...review } = createReview({ getState, dispatch, onReviewed: result.writeWhenDue });
@@ -104,27 +107,27 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     else {
       run.reset();
       dispatch({ type: 'source-parsed', phrases: read.value.phrases, notices: read.value.notes, firstOnly });
+      run.goFirst();
       run.pump();
     }
   }
 
   /** Removes errors whose cause is gone. The run stays paused, because the person may still be typing. */
   function forgetOutdated({ isOutdated, startProblem }: OutdatedFailures): void {
-    const { paused, error, reading } = getState();
-    if (paused?.reason === 'failure' && paused.message !== '' && isOutdated(paused.kind))
-      dispatch({ type: 'refusal-outdated' });
+    const { error, reading } = getState();
+    for (const film of [openFilm, ...films.others()]) {
+      const { paused } = film.getState();
+      if (paused?.reason === 'failure' && paused.message !== '' && isOutdated(paused.kind))
+        film.dispatch({ type: 'refusal-outdated' });
+    }
     if (error !== '' && error === startProblem) withoutBatches({ type: 'source-refused', error: '' });
     if (reading?.failure !== undefined && isOutdated(reading.failure))
       dispatch({ type: 'reading-changed', reading: { ...reading, message: '', failure: undefined } });
   }
   const endSettings = dependencies.onSettings?.(forgetOutdated);
 
-  function stopReading(): void {
-    const { reading } = getState();
-    if (reading?.stage === 'waiting') dispatch({ type: 'reading-changed', reading: { ...reading, stage: 'stopped' } });
-    if (reading?.stage === 'loading') dispatch({ type: 'reading-changed', reading: { ...reading, stage: 'last' } });
-  }
-
+  /** The number of times that a person has stopped all films. */
+  let stops = 0;
   function stopBatch(index: number): void {
     if (run.abort(batchJobId(index)).length === 0) return;
     dispatch(batchStopped(getState(), index));
@@ -133,7 +136,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
 
   /** Accepts the answers under way and sends nothing more. */
   function finishCalls(): void {
-    stopReading();
+    stopReading(openFilm);
     run.stop();
     finishAsking();
   }
@@ -177,17 +180,21 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
   /** The number of films and projects that were opened. */
   let opened = 0;
 
+  /** Suggestions and readings can be under way without a run. */
+  function stopOpen(): void {
+    if (canStop(getState())) dispatch({ type: 'run-paused', pause: { reason: 'person' } });
+    finishCalls();
+  }
+
   /** Waits for the answers under way. They were paid for, so the old film keeps them. */
   async function answersTaken(): Promise<void> {
-    session.stop();
-    // Suggestions and readings can be under way without a run.
-    finishCalls();
+    stopOpen();
     if (!isCalling(getState())) return;
     await new Promise<void>((resolve) => {
       const unsubscribe = store.subscribe((state) => {
         if (!isCalling(state)) end();
         // If the person pressed Resume, new requests would be lost when the project opens.
-        else if (state.paused === null) session.stop();
+        else if (state.paused === null && canStop(state)) stopOpen();
       });
       const cancel = dependencies.clock.after(LONGEST_WAIT_MS, end);
       function end() {
@@ -198,19 +205,21 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     });
   }
 
-  /** Passes the film to `keep` until what was kept is the film at hand. */
-  async function isKept(keep: KeepFilm, isPassed: () => boolean): Promise<boolean> {
-    for (let kept: Work | undefined; kept !== getState(); ) {
+  /** Passes the film to `keep` until what was kept is the film at hand, and returns it. The answers of a run never rest, so then once is enough. */
+  async function keptBy(keep: KeepFilm, isPassed: () => boolean): Promise<Work | undefined> {
+    let kept: Work;
+    do {
       takeNow();
       await result.settled();
       kept = getState();
-      if (!(await keep(kept)) || isPassed()) return false;
-    }
-    return true;
+      if (!(await keep(kept)) || isPassed()) return undefined;
+    } while (kept !== getState() && !isBegun(getState()));
+    return kept;
   }
 
   const session: Session = {
     store,
+    others,
     takeTyped,
     ...review,
     // Commands for the original. It cannot be changed while the film has batches. Only after they are done, another film can be opened.
@@ -265,17 +274,22 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     },
     stop(how = { now: false }) {
       if ('batch' in how) return stopBatch(how.batch);
-      const { now } = how;
+      const isFilm = (film: OtherFilm) => !('film' in how) || film.getState().id === how.film;
+      const now = 'now' in how && how.now;
+      for (const film of films.others().filter(isFilm)) stopOther(film, now);
+      if ('film' in how) return;
+      stops++;
       if (!canStop(getState()) && !(now && stoppingAnswers(getState()) > 0)) return;
       dispatch({ type: 'run-paused', pause: { reason: 'person' } });
       if (!now) return finishCalls();
       asking.stopAsking();
-      stopReading();
+      stopReading(openFilm);
       run.abort();
     },
-    resume() {
-      if (getState().paused !== null) return run.goOn();
-      dispatch({ type: 'retries-due', indexes: plannedRetries(getState()) });
+    resume(only) {
+      if (!only && getState().paused !== null) run.goOn();
+      else if (!only) dispatch({ type: 'retries-due', indexes: plannedRetries(getState()) });
+      for (const film of films.others()) if (!only || film.getState().id === only.film) resumeOther(film);
       run.pump();
     },
     restart() {
@@ -308,7 +322,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     },
     endReading(how) {
       if (how === 'stop') {
-        stopReading();
+        stopReading(openFilm);
         return run.stop(READ_JOB_ID);
       }
       if (how === 'decline') {
@@ -342,20 +356,38 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     async replace(state, keep) {
       takeNow();
       const turn = ++opened;
-      // A film of a series that is left is not sent any further.
-      if (isCalling(getState()) || (keep && canStop(getState()))) await answersTaken();
+      if (!keep && isCalling(getState())) await answersTaken();
       const isPassed = () => isOver || turn !== opened;
       if (isPassed()) return false;
       // Text typed during the wait belongs to the old film.
       takeNow();
-      if (keep && !(await isKept(keep, isPassed))) return false;
+      if (keep) {
+        const kept = await keptBy(keep, isPassed);
+        if (!kept) return false;
+        // The last answers. This is begun before the film that comes is stored in the place of this one.
+        const keepingLast = kept === getState() ? undefined : keep(getState());
+        films.swap(state);
+        result.follow();
+        run.pump();
+        await keepingLast;
+        return true;
+      }
       run.abort();
       run.reset();
-      dispatch(keep ? { type: 'film-opened', state } : { type: 'project-opened', state, inUse: inUse() });
+      dispatch({ type: 'project-opened', state, inUse: inUse() });
       result.follow();
       run.pump();
       return true;
     },
+    async sendOthers(next) {
+      const before = stops;
+      while (stops === before) {
+        const film = await next();
+        if (!film) return;
+        films.take(film, stops !== before);
+      }
+    },
+    putToRest: async (id) => films.drop(id),
     nameFilm: async (id) => dispatch({ type: 'film-named', id }),
 
     settingsChanged: run.pump,

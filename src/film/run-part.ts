@@ -40,6 +40,7 @@ export function createRunningSession({ settings, paces, recordsCosts, ...parts }
     clock,
     connectivity: connectivityOf(parts.connectivity, settings.store),
     onBug: (thrown) => console.error(thrown),
+    isOneRun: true,
     paceMemory: paces && createPaceMemory(paces, modelInUse, () => readSettings().keys[modelInUse().endpoint]),
     sendRequest: createSendRequest({
       readSettings: readRun,

@@ -1,6 +1,7 @@
 import { progress } from '../engine/run-state.ts';
 import { languageName } from '../languages/language-names.ts';
 import { stampOf } from '../lib/text.ts';
+import type { Spending } from '../prices/price.ts';
 import { EMPTY_WORK, isInNoFile, type Notice, type Work } from './film.ts';
 import { sessionReducer } from './reducer.ts';
 
@@ -12,6 +13,8 @@ export interface Series {
   readonly rows: readonly FilmRow[];
   /** The row that was removed last, which Undo brings back; null: there is none. */
   readonly removed: FilmRow | null;
+  /** What films have cost that were removed for good. It counts towards the limit of money. */
+  readonly spentByGone: readonly Spending[];
 }
 
 /** What the list knows of a film without reading its record. */
@@ -40,6 +43,8 @@ export interface RowFacts {
   readonly failed: number;
   /** All translations are in a saved file. */
   readonly isSaved: boolean;
+  /** What its calls have used. */
+  readonly spent: readonly Spending[];
 }
 
 /** Stores the list and the films that are not open. */
@@ -49,10 +54,12 @@ export interface SeriesRecords {
   /** Rejects if the database does not answer. undefined: there is no record, or it cannot be read. */
   film(id: string): Promise<Work | undefined>;
   /**
-   * Writes the list and these films in one transaction, and removes the records in `gone`. Resolves with false if nothing was written: no room, no
-   * database, or another tab has the work.
+   * Writes the list (null: it stays as it is) and these films in one transaction, and removes the records in `gone`. Resolves with false if nothing
+   * was written: no room, no database, or another tab has the work.
    */
-  write(series: Series, films: readonly Work[], gone?: readonly string[]): Promise<boolean>;
+  write(series: Series | null, films: readonly Work[], gone?: readonly string[]): Promise<boolean>;
+  /** Writes the newest state of these films soon, and before the page gives the work away. Resolves as `write` does. */
+  save(films: readonly Work[]): Promise<boolean>;
 }
 
 /** What the film worker says about an original. */
@@ -72,6 +79,7 @@ export function factsOfWork(work: Work, read: Read): RowFacts {
     failed,
     // Only a film that is done: this reads all its texts.
     isSaved: hasBatches && ok === work.batches.length && !isInNoFile(work),
+    spent: work.spent,
   };
 }
 
@@ -83,10 +91,11 @@ export const workOfFile = (id: string, text: string, fileName: string, notices: 
 
 export type FileState = 'refused' | 'failed' | 'running' | 'look' | 'saved' | 'done' | 'skipped' | 'waiting';
 
-/** The state of a row: the first one that holds. `isRunning`: the film is open and its run goes on. `isSkipped`: see `skippedIn`. */
-export function stateOf(row: FilmRow, { isRunning = false, isSkipped = false } = {}): FileState {
+/** The state of a row: the first one that holds. `isRunning`: its run goes on; `isQueued`: and comes after others. `isSkipped`: see `skippedIn`. */
+export function stateOf(row: FilmRow, { isRunning = false, isQueued = false, isSkipped = false } = {}): FileState {
   if (row.refusal !== '') return 'refused';
   if (row.failed > 0 && !isRunning) return 'failed';
+  if (isQueued) return 'waiting';
   if (row.batches > 0 && row.ok < row.batches) return 'running';
   if (row.isBroken) return 'look';
   if (row.isSaved) return 'saved';
@@ -110,6 +119,14 @@ export function skippedIn(rows: readonly FilmRow[]): ReadonlyMap<string, string>
       skipped.set(id, `it is in ${languageName(row.language)}, the others are in ${languageName(language)}`);
   }
   return skipped;
+}
+
+/** The films that nobody has translated yet and that can be sent. */
+export function toTranslate(rows: readonly FilmRow[]): readonly FilmRow[] {
+  const skipped = skippedIn(rows);
+  return rows.filter(
+    ({ id, refusal, batches, isBroken }) => refusal === '' && batches === 0 && !isBroken && !skipped.has(id),
+  );
 }
 
 /** The language of most phrases; at a tie that of the first film. Empty: no film's language is known. */

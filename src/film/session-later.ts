@@ -10,13 +10,20 @@ import type { Session, TakeTyped } from './session.ts';
 /** What the page uses of a session before the code of the session is loaded. */
 export interface EarlySession extends Pick<Session, 'takeTyped' | 'analysis'> {
   readonly store: StoreApi<Work>;
+  /** See Session. */
+  readonly others: StoreApi<ReadonlyMap<string, Work>>;
 }
 
 /** `initial`: the stored work. */
 export function createEarlySession(worker: FilmWorker, initial: Work = EMPTY_WORK): EarlySession {
   const store = createStore<Work>(() => initial);
   const analysis = createAnalysis({ store, worker, refuse: (error) => store.setState({ error }) });
-  return { store, takeTyped: createCalls<[TakeTyped]>(), analysis };
+  return {
+    store,
+    others: createStore<ReadonlyMap<string, Work>>(() => new Map()),
+    takeTyped: createCalls<[TakeTyped]>(),
+    analysis,
+  };
 }
 
 /** Commands that need a film or the code. The others are written below. */
@@ -57,6 +64,8 @@ const COMMANDS: Readonly<Record<Command, true>> = {
   dismissNotice: true,
   undo: true,
   replace: true,
+  sendOthers: true,
+  putToRest: true,
   nameFilm: true,
 };
 

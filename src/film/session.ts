@@ -12,6 +12,8 @@ import type { Notice, StepWords, Work } from './film.ts';
 export interface TranslateOptions {
   /** The run stops after the first batch until a person resumes it. */
   readonly firstOnly?: boolean;
+  /** Of a series only the open film is sent. */
+  readonly thisOnly?: boolean;
   /**
    * The original at the time when the person pressed Translate; missing: the present one. If another film has been opened since, nothing is sent.
    */
@@ -37,6 +39,11 @@ export type KeepFilm = (left: Work) => Promise<boolean>;
 /** The work of one person as the page uses it: a state to read and commands to give. createSession makes it; it does not depend on React. */
 export interface Session {
   readonly store: Pick<StoreApi<Work>, 'getState' | 'subscribe' | 'getInitialState'>;
+  /**
+   * The films of the series that are not open, by `Work.id`: whole if calls are under way or left to be made, otherwise their cost alone
+   * (`costOf`).
+   */
+  readonly others: Pick<StoreApi<ReadonlyMap<string, Work>>, 'getState' | 'subscribe' | 'getInitialState'>;
 
   /**
    * Asks all text boxes to hand over text that is being typed. The session calls it before it saves, sends, marks lines or opens another film. Text
@@ -61,12 +68,14 @@ export interface Session {
    */
   translate(options?: TranslateOptions): Promise<void>;
   /**
-   * Pauses the run, even over a reload: sends nothing more, and accepts the answers under way.
+   * Pauses the run of all films, even over a reload: sends nothing more, and accepts the answers under way.
    * `now`: aborts the requests instead, which may still be charged.
-   * `batch`: aborts only this batch. It then counts as failed ("Request was aborted."), so that the run does not start it again.
+   * `batch`: aborts only this batch of the open film. It then counts as failed ("Request was aborted."), so that the run does not start it again.
+   * `film`: stops only this film, which is not open.
    */
-  stop(how?: { readonly now: boolean } | { readonly batch: number }): void;
-  resume(): void;
+  stop(how?: { readonly now: boolean } | { readonly batch: number } | { readonly film: string }): void;
+  /** Continues every film that was begun. `film`: only this one, which is not open. */
+  resume(only?: { readonly film: string }): void;
   /** Aborts everything and removes the work. Prompt, model and keys stay. */
   restart(): void;
 
@@ -150,10 +159,18 @@ export interface Session {
   /**
    * Replaces the work by that of a project file, undoable. Stops a run first and accepts the answers under way. False: something else was opened in
    * the meantime.
-   * `keep`: `state` is another film of the series, with its own history. The film at hand is passed to `keep`, again if it changes meanwhile, and
-   * no undo step contains it. If `keep` resolves with false, nothing is replaced.
+   * `keep`: `state` is another film of the series, with its own history; if it is in `others`, it comes from there. The film at hand is passed to
+   * `keep`, again if it changes meanwhile, and no undo step contains it. If `keep` resolves with false, nothing is replaced. Requests of both films
+   * stay under way.
    */
   replace(state: Work, keep?: KeepFilm): Promise<boolean>;
+  /**
+   * Takes films of the series into `others`, one after another as `next` brings them, and sends what they still need. What comes after a person has
+   * stopped the run waits for Resume. Resolves when `next` brings none.
+   */
+  sendOthers(next: () => Promise<Work | undefined>): Promise<void>;
+  /** Drops the lines of another film from memory; they are stored. */
+  putToRest(id: string): Promise<void>;
   /** Names the film in its series; '': it is no part of a series. Resolves when the state has the name. */
   nameFilm(id: string): Promise<void>;
 

@@ -6,7 +6,7 @@ import type { StoredTexts } from './film-codec.ts';
 import { HEAD, headOf, isStored, rawAfter, readRecords, textsOf, type WorkHead } from './film-records.ts';
 import { createMirror, isOfNewerVersion, type LocalWork, readLocal } from './mirror.ts';
 import { deleteVersion1, type ReadOld, readOldDatabase, readVersion1, type Version1 } from './read-version-1.ts';
-import { createSaving, fits, readUnsaved, type SavingOptions, type Unsaved } from './saving.ts';
+import { createSaving, fits, HAND_OVER_PATIENCE_MS, readUnsaved, type SavingOptions, type Unsaved } from './saving.ts';
 import { createSeriesRecords } from './series-records.ts';
 import { TEXTS } from './settings-copy.ts';
 import {
@@ -150,6 +150,8 @@ export function createFilmStore(options: FilmStoreOptions) {
     return work;
   }
 
+  const { flush: flushFilms, ...films } = createSeriesRecords(() => saving?.place(), after);
+
   return {
     /**
      * Reads the newest stored state as far as it is usable; never rejects. Call it before the first save, and again after another tab has saved.
@@ -189,15 +191,22 @@ export function createFilmStore(options: FilmStoreOptions) {
       };
     },
     /** The films of a series that are not open. */
-    films: createSeriesRecords(() => saving?.place()),
+    films,
     /** Stores the newest state within 250 ms. Ignored in a tab that does not have the work. */
     save: (state: Work): void => saving?.save(state),
     /** Writes pending changes now. Resolves when the work is stored, if that is possible. */
     flush: async (): Promise<void> => saving?.flush(),
     /** Like flush(), for a page that may be closing and cannot wait for a database. */
-    leave: async (): Promise<void> => saving?.leave(),
+    async leave(): Promise<void> {
+      void flushFilms();
+      await saving?.leave();
+    },
     /** Like flush(), but waits for a slow database, before another tab continues from the stored work. False: not stored. */
-    handOver: async (): Promise<boolean> => saving?.handOver() ?? true,
+    async handOver(): Promise<boolean> {
+      const others = withTimeout(HAND_OVER_PATIENCE_MS, flushFilms(), false);
+      const [isStored, areStored] = await Promise.all([saving?.handOver() ?? true, others]);
+      return isStored && areStored;
+    },
     /** Another tab has the work: discards pending changes, and saves nothing until `load`. */
     discardUnwritten(): void {
       drop();

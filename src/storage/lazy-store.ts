@@ -126,7 +126,9 @@ export function createLazyStore({
     films: {
       read: async () => (await there()).read(),
       film: async (id) => (await there()).film(id),
-      write: async (...what) => (await there()).write(...what),
+      // At once, so that writes keep the order in which they were asked for, also among those of the open film.
+      write: async (...what) => (store ? store.films : await there()).write(...what),
+      save: async (films) => (await there()).save(films),
     },
     discardUnwritten,
   };

@@ -27,7 +27,7 @@ const SLOW_MS = 2_500;
 const RETRY_MS = 10_000;
 const COPY_AFTER_MS = 500;
 /** How long handOver() waits for a slow database. tabs/one-tab.ts waits longer. */
-const HAND_OVER_PATIENCE_MS = 8_000;
+export const HAND_OVER_PATIENCE_MS = 8_000;
 
 /** The key for changes that a closing page wrote when it could not wait for the database: the records that the last commit lacks. */
 const UNSAVED_KEY = 'unsaved';

@@ -33,7 +33,7 @@ const rowOf = (film: Work): FilmRow => ({
   refusal: '',
   ...factsOfWork(film, UNREAD),
 });
-const SERIES: Series = { rows: [rowOf(A), rowOf(B)], removed: null };
+const SERIES: Series = { rows: [rowOf(A), rowOf(B)], removed: null, spentByGone: [] };
 
 let storage: FakeStorage;
 let database: FakeDatabase;
@@ -135,7 +135,9 @@ test('[D18.4] changes nothing if there is no room, and reads no damaged record',
   await keep(page, A);
   await page.store.films.write(SERIES, [B]);
   database.fault = () => new DOMException('full', 'QuotaExceededError');
-  expect(await page.store.films.write({ rows: [], removed: null }, [{ ...B, error: 'later' }])).toBe(false);
+  expect(await page.store.films.write({ rows: [], removed: null, spentByGone: [] }, [{ ...B, error: 'later' }])).toBe(
+    false,
+  );
   database.fault = undefined;
   expect(await page.store.films.film('B')).toEqual(B);
   expect(await page.store.films.read()).toEqual(SERIES);

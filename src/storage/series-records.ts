@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import type { Clock } from '../clock/clock.ts';
+import { spendingSchema } from '../film/accepted-facts.ts';
 import type { Work } from '../film/film.ts';
 import type { FilmRow, Series, SeriesRecords } from '../film/series.ts';
 import { countSchema } from '../film/stored-values.ts';
@@ -22,10 +24,12 @@ const rowSchema: v.GenericSchema<unknown, FilmRow> = v.object({
   ok: v.fallback(countSchema, 0),
   failed: v.fallback(countSchema, 0),
   isSaved: v.fallback(v.boolean(), false),
+  spent: v.fallback(v.array(spendingSchema), []),
 });
 const seriesSchema: v.GenericSchema<unknown, Series> = v.object({
   rows: v.array(rowSchema),
   removed: v.fallback(v.nullable(rowSchema), null),
+  spentByGone: v.fallback(v.array(spendingSchema), []),
 });
 const filmSchema = v.array(v.tuple([v.picklist(WORK_STORES), v.union([v.string(), v.number()]), v.unknown()]));
 
@@ -38,8 +42,19 @@ export interface Place {
   readonly isOurs: (head: WorkHead | undefined) => boolean;
 }
 
+/** Together with the time of the transaction, an answer for a film that is not open is stored within 250 ms, as for the open one (S3.8). */
+const SAVE_AFTER_MS = 200;
+
 /** `place`: undefined: this tab does not have the work, or its browser has no database. */
-export function createSeriesRecords(place: () => Place | undefined): SeriesRecords {
+export function createSeriesRecords(
+  place: () => Place | undefined,
+  after: Clock['after'],
+): SeriesRecords & { readonly flush: () => Promise<boolean> } {
+  /** The newest state of films that are still to be stored. */
+  const waiting = new Map<string, Work>();
+  let saving: Promise<boolean> | undefined;
+  let storeNow = () => {};
+
   async function get(key: string): Promise<unknown> {
     const database = place()?.database;
     if (!database) throw new Error('There is no database.');
@@ -64,18 +79,39 @@ export function createSeriesRecords(place: () => Place | undefined): SeriesRecor
       if (!parsed.success) return undefined;
       return decodeWork(rawAfter(NOTHING_STORED, parsed.output)).work;
     },
-    async write(series, films, gone = []) {
-      const to = place();
-      if (!to) return false;
-      const isList = series.rows.length > 0;
-      const puts: readonly Put[] = [
-        ...films.map((film) => ['works', filmKey(film.id), recordOf(film)] as const),
-        ...gone.map((id) => ['works', filmKey(id), undefined] as const),
-        ['works', SERIES_KEY, isList ? series : undefined],
-      ];
-      return writeAll(to, puts).catch(() => false);
+    write,
+    save(films) {
+      for (const film of films) waiting.set(film.id, film);
+      saving ??= new Promise<void>((resolve) => {
+        const cancel = after(SAVE_AFTER_MS, resolve);
+        storeNow = () => {
+          cancel();
+          resolve();
+        };
+      }).then(() => {
+        saving = undefined;
+        return write(null, [...waiting.values()]);
+      });
+      return saving;
+    },
+    async flush() {
+      storeNow();
+      return saving ?? true;
     },
   };
+
+  async function write(series: Series | null, films: readonly Work[], gone: readonly string[] = []): Promise<boolean> {
+    // A film that waits is older than what is written now.
+    for (const id of [...films.map((film) => film.id), ...gone]) waiting.delete(id);
+    const to = place();
+    if (!to) return false;
+    const puts: readonly Put[] = [
+      ...films.map((film) => ['works', filmKey(film.id), recordOf(film)] as const),
+      ...gone.map((id) => ['works', filmKey(id), undefined] as const),
+      ...(series ? [['works', SERIES_KEY, series.rows.length > 0 ? series : undefined] as const] : []),
+    ];
+    return writeAll(to, puts).catch(() => false);
+  }
 }
 
 const recordOf = (film: Work): readonly Put[] => recordsOf(film, undefined, AT_REST);

@@ -19,6 +19,7 @@ export {
   PartHint,
   PromptReset,
   StartedActions,
+  TranslateAlone,
 } from './panels/result/started-actions.tsx';
 export { BehindNotice, NewestLines, TranslatedSection } from './panels/result/translated-section.tsx';
 export { AdvancedFields } from './panels/settings/advanced-settings.tsx';

@@ -103,11 +103,14 @@ const subscribeVisibility = (onChange: () => void) => listen(document, { visibil
 function useLeaveGuard(): void {
   const { session, commands } = useServices();
   // The session itself, since the shown state may be a moment old.
-  const inFlight = useStore(session.store, isCalling);
+  const isOpenCalling = useStore(session.store, isCalling);
+  const areOthersCalling = useStore(session.others, (others) => [...others.values()].some(isCalling));
+  const isUnstored = usePage(({ series }) => series.isUnstored);
   const hasFilm = useStore(session.store, ({ sourceText }) => sourceText !== '');
   const inMemory = usePage(({ storageProblem }) => storageProblem?.keptIn === 'memory');
   const hasUnkept = usePage(({ unkeptFilm }) => unkeptFilm !== null);
-  const isLost = inFlight || (((hasFilm && inMemory) || hasUnkept) && !commands.demo);
+  const isLost =
+    isOpenCalling || areOthersCalling || isUnstored || (((hasFilm && inMemory) || hasUnkept) && !commands.demo);
   useEffect(() => {
     if (isLost) return listen(window, { beforeunload: ask });
   }, [isLost]);

@@ -71,7 +71,7 @@ export async function closeFilm(services: Services, how: 'restart' | 'clearSourc
 
 const mayGo = async (services: Services, next: string) => (await runPart.load()).mayGo(services, next);
 
-type NeededServices = Pick<Services, 'session' | 'settings' | 'page' | 'askFirst'>;
+type NeededServices = Pick<Services, 'session' | 'settings' | 'page' | 'askFirst' | 'intake'>;
 
 /**
  * Translate, by button or key. Starting a run of hundreds of batches takes a task of its own, after the click's; pressing twice
@@ -105,8 +105,10 @@ export async function resumeSoon(services: NeededServices, resumed?: () => void)
 }
 
 /** The focus goes to the batches when the run has started, else to the error that says why it has not. */
-async function beginRun({ session }: Pick<Services, 'session'>, options?: TranslateOptions): Promise<void> {
-  await session.translate(options);
+async function beginRun({ session, intake }: NeededServices, options: TranslateOptions): Promise<void> {
+  const isAlone = options.firstOnly || options.thisOnly || session.store.getState().id === '';
+  const all = isAlone ? undefined : await intake.series();
+  await (all ?? session).translate(options);
   focusAtOnce(hasBatches(session.store.getState()) ? BATCHES_HEADING_ID : ERRORS_ID);
 }
 

@@ -3,6 +3,7 @@ import type { Pause } from '../../engine/run-state.ts';
 import type { EncodingName } from '../../files/encodings.ts';
 import type { Work } from '../../film/film.ts';
 import type { Series, SeriesRecords } from '../../film/series.ts';
+import type { TranslateOptions } from '../../film/session.ts';
 import type { LanguagePair } from '../../languages/prompt-language.ts';
 import type { Result } from '../../lib/result.ts';
 import type { FileOptions } from '../../review/finish-file.ts';
@@ -16,22 +17,37 @@ export interface SeriesView extends Series {
   readonly told: string;
   /** The database does not answer, so the films that are not open are unknown. The list must not be written. */
   readonly isUnknown: boolean;
+  /** Answers for films that are not open could not be stored, so they are in this tab alone. */
+  readonly isUnstored: boolean;
+  /** The run of a film that is not open goes on. */
+  readonly isRunning: boolean;
 }
 /** The commands for the films of a series (series.ts). */
 export interface SeriesDesk {
   /** Adds files to the film or the series on the page; on an empty page the first readable one is opened. `told`: sentences about other files. */
   add(files: readonly File[], told?: string): Promise<void>;
-  /** Opens a film at the place where it was left. A run of the film at hand is stopped first, and the answers under way are accepted. */
+  /** Opens a film at the place where it was left. What is under way for both films goes on. */
   open(id: string): Promise<void>;
   /** Takes a film out of the list, for good once another one is removed or `forget` is called. */
   remove(id: string): Promise<void>;
+  /** Translates all films that are not done: first the open one, then in the order of the list. Skipped and broken films are left out. */
+  translate(options?: TranslateOptions): Promise<void>;
   bringBack(): Promise<void>;
   /** Saves all films as one .zip. `withOriginals`: also those that are not done. */
   saveAll(withOriginals: boolean): Promise<void>;
   forget(): Promise<void>;
 }
 
-export const NO_SERIES: SeriesView = { rows: [], removed: null, reading: 0, told: '', isUnknown: false };
+export const NO_SERIES: SeriesView = {
+  rows: [],
+  removed: null,
+  spentByGone: [],
+  reading: 0,
+  told: '',
+  isUnknown: false,
+  isUnstored: false,
+  isRunning: false,
+};
 
 /** What the page shows that belongs neither to the session nor to the settings. */
 export interface PageState {

@@ -1,6 +1,7 @@
 import { goneWords } from '../../files/video-bytes.ts';
 import { waitingForResume } from '../../film/at-rest.ts';
 import { canStop, type Work } from '../../film/film.ts';
+import { costOf, isWhole } from '../../film/films.ts';
 import {
   type FilmRow,
   factsOfWork,
@@ -19,6 +20,7 @@ import type { Settings } from '../../settings/settings.ts';
 import { filmOf, NO_SERIES, type PageStore, type SeriesDesk, type SeriesView } from './page-state.ts';
 import { bytesOf, checkFile, lettersNotices } from './read-file.ts';
 import { saveAll } from './save-all.ts';
+import { createSeriesRun } from './series-run.ts';
 
 /** The largest series. More files were opened by mistake, as a folder of photos, which is not read through. */
 const MOST_FILMS = 200;
@@ -43,10 +45,11 @@ export function createSeries({ session, settings, page, records, prepareText }: 
   set(NO_SERIES);
   const film = session.store.getState;
   const tell = (told: string) => set({ told });
+  const run = createSeriesRun({ session, settings, records, getState, set, write, list, rowsNow, inTurn });
 
   /** Commands follow one another, because each one writes the whole list. */
   let last: Promise<unknown> = loaded();
-  function inTurn(work: () => Promise<void>): Promise<void> {
+  function inTurn<Found>(work: () => Promise<Found>): Promise<Found> {
     const done = last.then(work);
     last = done.catch(() => {});
     return done;
@@ -58,10 +61,13 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     if (id === '') return;
     const found = await records.read().catch(() => 'unknown' as const);
     if (found === 'unknown') return set({ rows: [rowOf(film())], isUnknown: true, told: UNKNOWN });
-    const { rows = [], removed = null } = found ?? {};
+    const { rows = [], removed = null, spentByGone = [] } = found ?? {};
     const isListed = rows.some((row) => row.id === id);
-    set({ rows: isListed ? rows : inOrder([...rows, rowOf(film())]), removed });
-    if (getState().rows.length === 1 && removed === null) await endSeries();
+    set({ rows: isListed ? rows : inOrder([...rows, rowOf(film())]), removed, spentByGone });
+    if (getState().rows.length === 1 && removed === null) return endSeries();
+    const gone = costOf({ id: GONE, spent: spentByGone });
+    const others = [...getState().rows, ...(removed ? [removed] : [])].filter((row) => row.id !== id);
+    await run.goOn([gone, ...others.map(costOf)]);
   }
 
   /** What is known of the original of the open film. */
@@ -79,14 +85,27 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     ...factsOfOpen(work),
   });
 
+  /** A row with what its film has reached, if that is in memory. */
+  const current = (row: FilmRow): FilmRow => {
+    const work = session.others.getState().get(row.id);
+    return work && isWhole(work) ? { ...row, ...factsOfWork(work, row) } : row;
+  };
+
   /** Writes the list and these films. False: nothing has changed, and the page says so. */
   async function write(next: Series, films: readonly Work[] = [], gone: readonly string[] = []): Promise<boolean> {
-    const isWritten = !getState().isUnknown && (await records.write(next, films, gone));
-    if (isWritten) set(next);
+    const now = (): Series => ({
+      ...next,
+      rows: next.rows.map(current),
+      removed: next.removed && current(next.removed),
+    });
+    const isWritten = !getState().isUnknown && (await records.write(now(), films, gone));
+    if (isWritten) set(now());
     else tell(getState().isUnknown ? UNKNOWN : NOT_STORED);
     return isWritten;
   }
-  const withRows = (rows: readonly FilmRow[]): Series => ({ rows: inOrder(rows), removed: getState().removed });
+  function list(rows: readonly FilmRow[], removed = getState().removed): Series {
+    return { rows: inOrder(rows), removed, spentByGone: getState().spentByGone };
+  }
 
   /** The file that was opened on the empty page. */
   let first: Pick<FilmRow, 'path' | 'stamp' | 'phrases' | 'language' | 'isBroken'> | undefined;
@@ -100,7 +119,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     // Records of an earlier series whose end could not be stored.
     const old = await records.read().catch(() => undefined);
     const gone = old?.rows.map((one) => one.id) ?? [];
-    if (!(await write({ rows: [row], removed: null }, [], gone))) return false;
+    if (!(await write(list([row], null), [], gone))) return false;
     await session.nameFilm(id);
     return true;
   }
@@ -109,7 +128,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     const { rows, removed } = getState();
     const gone = [...rows, ...(removed ? [removed] : [])].map(({ id }) => id);
     await session.nameFilm('');
-    await write({ rows: [], removed: null }, [], gone);
+    await write({ rows: [], removed: null, spentByGone: [] }, [], gone);
   }
 
   const isEmptyPage = () => film().sourceText === '' && film().batches.length === 0;
@@ -147,7 +166,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
       refused = [...refused, { path, refusal }];
       return '';
     }
-    await write(withRows([...withoutRefused(path), { ...NO_FILM, id: newId(), path, refusal }]));
+    await write(list([...withoutRefused(path), { ...NO_FILM, id: newId(), path, refusal }]));
     return '';
   }
 
@@ -174,7 +193,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     if (!(await begin())) return NOT_STORED;
     const work = workOfFile(newId(), text, name, lettersNotices(file));
     const row: FilmRow = { ...NO_FILM, id: work.id, path, ...factsOfWork(work, read) };
-    await write(withRows([...withoutRefused(path), row]), [work]);
+    await write(list([...withoutRefused(path), row]), [work]);
     return '';
   }
 
@@ -182,34 +201,48 @@ export function createSeries({ session, settings, page, records, prepareText }: 
   const leftRow = (left: Work, line: number) => (row: FilmRow) =>
     row.id === left.id ? { ...row, ...factsOfOpen(left, row), line } : row;
 
+  function rowsNow(): readonly FilmRow[] {
+    return getState().rows.map((row) => leftRow(film(), row.line)(row));
+  }
+
+  /** Reads a film that is not open; undefined: it cannot be read, and the page says so. */
+  async function filmAt(row: FilmRow): Promise<Work | undefined> {
+    const { id } = row;
+    const known = session.others.getState().get(id);
+    if (known && isWhole(known)) return known;
+    const found = await records.film(id).catch(() => 'unknown' as const);
+    if (found && found !== 'unknown') return waitingForResume({ ...found, id });
+    tell(found ? UNKNOWN : `${fileNameOf(row)} could not be opened, because its stored copy is damaged.`);
+    return undefined;
+  }
+
   async function openNow(id: string): Promise<boolean> {
     const row = getState().rows.find((one) => one.id === id);
     if (row?.refusal !== '') return false;
     if (id === film().id) return true;
     tell('');
-    const found = await records.film(id).catch(() => 'unknown' as const);
-    if (found === undefined || found === 'unknown') {
-      tell(found ? UNKNOWN : `${fileNameOf(row)} could not be opened, because its stored copy is damaged.`);
-      return false;
-    }
-    const coming = waitingForResume({ ...found, id });
+    const coming = await filmAt(row);
+    if (!coming) return false;
     await prepareText(coming.sourceText);
     const place = page.getState().linePlace;
-    // The answers are waited for, a minute at most.
-    if (canStop(film()))
-      tell(
-        `The translation stops before ${fileNameOf(row)} is opened. Requests that are already paid for are finished first.`,
-      );
     const isOpen = await session.replace(coming, async (left) => {
       const line = place?.film === filmOf(left) ? place.number : 0;
-      const isKept = await write({ ...getState(), rows: getState().rows.map(leftRow(left, line)) }, [left]);
+      const isKept = await write(list(getState().rows.map(leftRow(left, line))), [left]);
       // The grid of lines reads its place when the film is drawn.
       if (isKept) page.setState({ linePlace: placeIn(coming, row.line) });
       return isKept;
     });
-    if (isOpen) tell('');
+    if (isOpen) await run.rest();
     else page.setState({ linePlace: place });
     return isOpen;
+  }
+
+  /** Opens the next film, or the one before. */
+  async function openNearest(at: number): Promise<boolean> {
+    const { rows } = getState();
+    const next = [...rows.slice(at + 1), ...rows.slice(0, at).toReversed()].find(({ refusal }) => refusal === '');
+    if (!next) tell('No other file can be opened, so this one stays.');
+    return next !== undefined && (await openNow(next.id));
   }
 
   async function removeNow(id: string): Promise<void> {
@@ -217,34 +250,48 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     const at = rows.findIndex((row) => row.id === id);
     const row = rows[at];
     if (!row) return;
-    if (id === film().id) {
-      const next = [...rows.slice(at + 1), ...rows.slice(0, at).toReversed()].find(({ refusal }) => refusal === '');
-      if (!next) return tell('No other file can be opened, so this one stays.');
-      if (!(await openNow(next.id))) return;
-    }
+    if (id === film().id && !(await openNearest(at))) return;
+    const work = session.others.getState().get(id);
+    stoppedByRemoval = work && canStop(work) ? id : '';
+    session.stop({ film: id });
     const left = getState().rows.filter((one) => one.id !== id);
     // From the list: leaving the film has changed its row.
     const removed = getState().rows.find((one) => one.id === id) ?? row;
-    await write({ rows: left, removed }, [], before ? [before.id] : []);
+    await write(withoutRemoved(list(left, removed), before), [], before ? [before.id] : []);
   }
+
+  /** The film whose run was stopped when it was removed. */
+  let stoppedByRemoval = '';
+
+  /** The cost of a film that is removed for good still counts. */
+  const withoutRemoved = (series: Series, gone: FilmRow | null): Series => ({
+    ...series,
+    spentByGone: [...series.spentByGone, ...(gone?.spent ?? [])],
+  });
 
   async function bringBackNow(): Promise<void> {
     const { rows, removed } = getState();
-    if (removed) await write({ rows: inOrder([...rows, removed]), removed: null });
+    if (!removed || !(await write(list([...rows, removed], null))) || removed.id !== stoppedByRemoval) return;
+    session.resume({ film: removed.id });
   }
 
   async function forgetNow(): Promise<void> {
     const { rows, removed } = getState();
     if (rows.length === 1) return endSeries();
-    if (removed) await write({ rows, removed: null }, [], [removed.id]);
+    if (removed) await write(withoutRemoved(list(rows, null), removed), [], [removed.id]);
   }
 
   async function saveAllNow(withOriginals: boolean): Promise<void> {
     tell('');
     await session.writeResult();
-    const rows = getState().rows.map((row) => leftRow(film(), row.line)(row));
+    await run.rest();
+    const rows = rowsNow();
     const skipped = skippedIn(rows);
-    const filmOf = async ({ id }: FilmRow) => (id === film().id ? film() : records.film(id).catch(() => undefined));
+    const filmOf = async ({ id }: FilmRow) => {
+      if (id === film().id) return film();
+      const known = session.others.getState().get(id);
+      return known && isWhole(known) ? known : records.film(id).catch(() => undefined);
+    };
     const readable = rows.filter(({ id, refusal }) => refusal === '' && !skipped.has(id));
     const { saved, told } = await saveAll({ session, settings, page }, readable, filmOf, withOriginals);
     const open = saved.find(({ id }) => id === film().id);
@@ -252,7 +299,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     const others = saved.filter((one) => one !== open);
     const isSaved = new Set(others.map(({ id }) => id));
     const next = rows.map((row) => (isSaved.has(row.id) ? { ...row, isSaved: true } : row));
-    if (others.length > 0 && !(await write({ ...getState(), rows: next }, others))) return;
+    if (others.length > 0 && !(await write(list(next), others))) return;
     const left = rows.filter(({ id }) => skipped.has(id)).map(({ path }) => path);
     tell([...told, ...(left.length > 0 ? [`Skipped files are left out: ${left.join(', ')}.`] : [])].join(' '));
   }
@@ -283,6 +330,10 @@ export function createSeries({ session, settings, page, records, prepareText }: 
       await inTurn(async () => void said.push(...(await withRefused())));
       report([...new Set(said)].filter(Boolean).join(' '));
     },
+    async translate(options) {
+      const rows = await inTurn(() => run.begin(options));
+      await run.send(rows);
+    },
     open: (id) => inTurn(async () => void (await openNow(id))),
     remove: (id) => inTurn(() => removeNow(id)),
     bringBack: () => inTurn(bringBackNow),
@@ -296,6 +347,9 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     else tell(words);
   }
 }
+
+/** Stands for the films that were removed for good. */
+const GONE = 'gone';
 
 /** The row of a file without a film. */
 const NO_FILM: FilmRow = {
@@ -311,6 +365,7 @@ const NO_FILM: FilmRow = {
   ok: 0,
   failed: 0,
   isSaved: false,
+  spent: [],
 };
 
 /** A file on which the film worker gave up harms no other file. */

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { createElapsedTime } from '../../clock/clock.ts';
 import { hasBatches, isPending } from '../../engine/run-state.ts';
 import type { SourceView } from '../../film/analysis.ts';
-import type { Work } from '../../film/film.ts';
+import { isPromptFixed, type Work } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
 import type { Preference } from '../../lib/json.ts';
 import { type Calls, createCalls, type Port } from '../../lib/port.ts';
@@ -106,6 +106,12 @@ export function useSettings<T>(selector: (state: SettingsState) => T): T {
 }
 
 const dontSubscribe = () => () => {};
+
+/** Whether a run goes on, of the open film or of another one of its series. Then prompt and languages stay as they are. Deferred, as useStarted. */
+export function usePromptFixed(): boolean {
+  const isOther = usePage(({ series }) => series.isRunning);
+  return useDeferredValue(useSession(isPromptFixed) || isOther);
+}
 
 /** Milliseconds since 1970, updated each second while `active`. */
 export function useNow(active: boolean): number {

@@ -87,12 +87,13 @@ export function askWords(facts: CostFacts): string {
 
 /**
  * Warns that "Stop at" is too low for the film, or for reading it on top of what is spent. '' if the limit suffices, or if there is no limit
- * or no known price.
+ * or no known price. `films`: how many films are to be sent.
  */
 export function tooLowWords(
   stopAt: number | null,
   range: CostRange | undefined,
   reading?: { readonly spent: number },
+  films = 1,
 ): string {
   const spent = reading?.spent ?? 0;
   if (stopAt === null || range === undefined || stopAt - spent >= range.high) return '';
@@ -102,9 +103,10 @@ export function tooLowWords(
     return isSure
       ? `${limit} is less than the reading costs: the reading will stop before the end.`
       : `${limit} may be less than the reading costs: the reading may stop before the end.`;
+  const cost = films === 1 ? 'the film costs' : 'the films cost';
   return isSure
-    ? `${limit} is less than the film costs: the translation will pause before the end.`
-    : `${limit} may be less than the film costs: the translation may pause before the end.`;
+    ? `${limit} is less than ${cost}: the translation will pause before the end.`
+    : `${limit} may be less than ${cost}: the translation may pause before the end.`;
 }
 
 /** Why a run that the limit has paused does not resume. */

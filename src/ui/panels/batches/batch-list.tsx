@@ -160,7 +160,7 @@ function RunButton({ resumable }: { resumable: boolean }) {
       >
         {resumable ? 'Resume' : 'Stop'}
       </Button>
-      {tryWords && <Button onClick={session.resume}>{tryWords}</Button>}
+      {tryWords && <Button onClick={() => session.resume()}>{tryWords}</Button>}
     </>
   );
 }

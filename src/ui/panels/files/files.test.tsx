@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createFakeDatabase } from '../../../../test/fake-database.ts';
 import { createFakeStorage } from '../../../../test/fake-storage.ts';
 import { type RenderAppOptions, renderApp, savedFiles } from '../../../../test/render-app.tsx';
+import { failure, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { createFilmStore } from '../../../storage/film-store.ts';
 import { filmOf } from '../../state/page-state.ts';
@@ -61,6 +62,10 @@ const rows = () =>
       row.dataset.fileState,
       within(row).getAllByRole('button')[0]?.getAttribute('aria-current') === 'true' ? 'open' : '',
     ]);
+const rowId = (stores: ReturnType<typeof createStores>, path: string): string => {
+  const list = stores.database.stores.get('works')?.get('series') as { rows: { id: string; path: string }[] };
+  return list.rows.find((row) => row.path === path)?.id ?? '';
+};
 const fileButton = (name: string) => within(region()).getByRole('button', { name });
 
 describe('[D18.1] a series', () => {
@@ -171,21 +176,41 @@ describe('[D18.2] films of a series', () => {
     expect(session.store.getState().past).toEqual([]);
   });
 
-  it('stops a run before it opens another film, accepts the answers under way, and sends nothing for the film that comes', async () => {
-    const { drop, open, session, give, requests, pass } = await renderSeries(createStores(), { maxAtOnce: 1 });
-    await drop(srt('E1.srt', 45), srt('E2.srt', 45));
+  it('goes on with the film that is left during its run, and pays for each of its batches once', async () => {
+    const { drop, open, session, give, requests, pass, stores } = await renderSeries(createStores(), { maxAtOnce: 1 });
+    await drop(srt('E1.srt', 45), srt('E2.srt', 41));
     await give(() => void session.translate(), 200);
     await open('E2.srt');
-    await pass(2_000);
-    expect(session.store.getState().fileName).toBe('E2.srt');
-    expect(rows()[0]).toEqual(['E1.srt', 'running', '']);
-    expect(region().textContent).toContain('1 of 3 batches, paused');
+    expect(session.store.getState()).toMatchObject({ fileName: 'E2.srt', batches: [] });
+    expect(rows()).toEqual([
+      ['E1.srt', 'running', ''],
+      ['E2.srt', 'waiting', 'open'],
+    ]);
+    await pass(1_000);
+    expect(region().textContent).toContain('1 of 3 batches');
+    await pass(3_000);
+    expect(requests).toHaveLength(3);
+    expect(rows()[0]).toEqual(['E1.srt', 'done', '']);
+    expect(session.others.getState().get(rowId(stores, 'E1.srt'))?.batches, 'its lines are out of memory').toEqual([]);
     await open('E1.srt');
+    await pass(1_000);
+    expect(session.store.getState().translated).toContain('PT 45');
+    expect(requests).toHaveLength(3);
+  });
+
+  it('stops and resumes all films, also while a film without a run is open', async () => {
+    const { drop, open, session, give, requests, pass, user } = await renderSeries(createStores(), { maxAtOnce: 1 });
+    await drop(srt('E1.srt', 45), srt('E2.srt', 41));
+    await give(() => void session.translate(), 200);
+    await open('E2.srt');
+    await user.click(within(region()).getByRole('button', { name: 'Stop' }));
     await pass(5_000);
     expect(requests).toHaveLength(1);
-    await give(session.resume, 5_000);
+    expect(region().textContent).toContain('1 of 3 batches, paused');
+    await user.click(within(region()).getByRole('button', { name: 'Resume' }));
+    await pass(5_000);
     expect(requests).toHaveLength(3);
-    expect(rows()[0]).toEqual(['E1.srt', 'done', 'open']);
+    expect(rows()[0]).toEqual(['E1.srt', 'done', '']);
   });
 
   it('keeps the list, each film and the place in Lines over a reload', async () => {
@@ -354,5 +379,201 @@ describe('[D18.5] Save all', () => {
     expect((await saved()).name).toBe('A.pt.zip');
     expect((await saved()).text).not.toContain('B.pt.srt');
     expect(screen.getByRole('status', { name: 'Files' }).textContent).toBe('Skipped files are left out: B.srt.');
+  });
+});
+
+describe('[D18.6] one run over all films', () => {
+  const translateButton = () => screen.getByRole('button', { name: 'Translate' });
+  const texts = ({ database }: ReturnType<typeof createStores>, path: string) =>
+    JSON.stringify(database.stores.get('works')?.get(`film:${rowId({ database } as never, path)}`));
+
+  async function three(options: RenderAppOptions = {}) {
+    const app = await renderSeries(createStores(), { maxAtOnce: 2, ...options });
+    await app.drop(srt('E1.srt', 45), srt('E2.srt', 65), srt('E3.srt', 25));
+    return app;
+  }
+  /** The number of lines of the film of each request. */
+  const filmsOf = (requests: Awaited<ReturnType<typeof three>>['requests']) =>
+    requests.map(({ numbers }) => numbers.length);
+
+  it('sends the open film first, then the others in the order of the list, each batch once', async () => {
+    const { requests, click, pass, stores } = await three();
+    await click(translateButton(), 500);
+    expect(rows().map(([name, state]) => [name, state])).toEqual([
+      ['E1.srt', 'running'],
+      ['E2.srt', 'waiting'],
+      ['E3.srt', 'waiting'],
+    ]);
+    await pass(10_000);
+    expect(filmsOf(requests)).toEqual([20, 20, 5, 20, 20, 20, 5, 20, 5]);
+    expect(rows().map(([, state]) => state)).toEqual(['done', 'done', 'done']);
+    expect(region().textContent).toContain('3 of 3 films');
+    expect(texts(stores, 'E2.srt')).toContain('PT 65');
+    expect(texts(stores, 'E3.srt')).toContain('PT 25');
+  });
+
+  it('sends only the open film with “Translate this film only”, and the rest from the list', async () => {
+    const { requests, user, pass } = await three();
+    await user.click(screen.getByRole('button', { name: 'Translate this film only' }));
+    await pass(5_000);
+    expect(filmsOf(requests)).toEqual([20, 20, 5]);
+    await user.click(screen.getByRole('button', { name: 'Translate 2 films' }));
+    await pass(10_000);
+    expect(requests).toHaveLength(9);
+    expect(rows().map(([, state]) => state)).toEqual(['done', 'done', 'done']);
+  });
+
+  it('tries the first batch of the open film alone', async () => {
+    const { requests, user, pass } = await three();
+    await user.click(screen.getByRole('button', { name: 'Try the first batch' }));
+    await pass(5_000);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('translates the film next that is opened during the run', async () => {
+    const { requests, click, open, pass } = await three({ maxAtOnce: 1 });
+    await click(translateButton(), 500);
+    await open('E3.srt');
+    await pass(2_000);
+    expect(filmsOf(requests).slice(0, 3)).toEqual([20, 20, 5]);
+    expect(requests[1]?.numbers[0]).toBe(1);
+    await pass(10_000);
+    expect(requests).toHaveLength(9);
+    expect(rows().map(([, state]) => state)).toEqual(['done', 'done', 'done']);
+  });
+
+  it('goes on with all films after a reload, and asks for no stored answer again', async () => {
+    const before = await three({ maxAtOnce: 1 });
+    await before.click(translateButton(), 4_300);
+    const sent = before.requests.length;
+    const { requests, pass, settle } = await before.reload();
+    await settle(500);
+    await pass(10_000);
+    expect(rows().map(([, state]) => state)).toEqual(['done', 'done', 'done']);
+    // The request under way was lost with the page.
+    expect(sent + requests.length).toBe(10);
+  });
+
+  it('[D18.7] stays stopped after a reload, and Resume goes on with all films', async () => {
+    const before = await three({ maxAtOnce: 1 });
+    await before.click(translateButton(), 500);
+    await before.give(() => before.session.stop(), 2_000);
+    const { requests, pass, settle, user } = await before.reload();
+    await settle(5_000);
+    expect(requests).toHaveLength(0);
+    await user.click(screen.getByRole('button', { name: 'Resume' }));
+    await pass(10_000);
+    expect(requests).toHaveLength(8);
+    expect(rows().map(([, state]) => state)).toEqual(['done', 'done', 'done']);
+  });
+
+  it('[D18.7] takes the answer under way for a film that is removed, sends nothing more for it, and goes on after Undo', async () => {
+    const { requests, click, pass, user } = await three({ maxAtOnce: 1 });
+    await click(translateButton(), 3_300);
+    await user.click(within(region()).getByRole('button', { name: 'Remove E2.srt' }));
+    await pass(10_000);
+    expect(requests).toHaveLength(6);
+    await user.click(screen.getByRole('button', { name: 'Undo removing' }));
+    await pass(10_000);
+    expect(requests).toHaveLength(9);
+    expect(rows().map(([, state]) => state)).toEqual(['done', 'done', 'done']);
+  });
+
+  it('[D18.7] stops all films if an answer cannot be stored, keeps it in the tab, and stores it once there is room', async () => {
+    const { requests, click, open, pass, stores, user } = await three({ maxAtOnce: 1 });
+    await click(translateButton(), 500);
+    await open('E3.srt');
+    stores.database.fault = () => new DOMException('full', 'QuotaExceededError');
+    await pass(3_000);
+    const sent = requests.length;
+    await pass(5_000);
+    expect(requests).toHaveLength(sent);
+    expect(screen.getByRole('status', { name: 'Files' }).textContent).toContain('could not store the last answers');
+    stores.database.fault = undefined;
+    await user.click(screen.getByRole('button', { name: 'Resume' }));
+    await pass(20_000);
+    expect(rows().map(([, state]) => state)).toEqual(['done', 'done', 'done']);
+    expect(requests).toHaveLength(9);
+    expect(texts(stores, 'E2.srt')).toContain('PT 65');
+  });
+
+  it('[D18.7][D7.4] pauses all films after three batches that fail alike, whichever films they are of, and tries these once more after Resume', async () => {
+    let isRefused = true;
+    const { requests, click, pass, user, session } = await three({
+      maxAtOnce: 3,
+      answer: ({ numbers }) => (isRefused ? failure('bad-request', 'No.') : success(replyOf(numbers))),
+    });
+    await click(translateButton(), 6_000);
+    expect(requests.length).toBeLessThanOrEqual(5);
+    expect(session.store.getState().paused).toMatchObject({ reason: 'failure' });
+    for (const other of session.others.getState().values()) expect(other.paused).toMatchObject({ reason: 'failure' });
+    isRefused = false;
+    await user.click(screen.getByRole('button', { name: 'Resume' }));
+    await pass(15_000);
+    expect(rows().map(([, state]) => state)).toEqual(['done', 'done', 'done']);
+  });
+
+  it('[D18.7] fails a film alone whose batches fail among other films’ successes', async () => {
+    const { click } = await three({
+      maxAtOnce: 8,
+      // Of the film with 65 lines.
+      answer: ({ numbers }) =>
+        numbers.length === 5
+          ? success(replyOf(numbers))
+          : numbers[0] === 41 && numbers.length === 20
+            ? failure('bad-request', 'No.')
+            : success(replyOf(numbers)),
+    });
+    await click(translateButton(), 8_000);
+    expect(rows().map(([, state]) => state)).toEqual(['done', 'failed', 'done']);
+  });
+
+  it('[D18.7][D7.3] tries one batch of one film in an outage, and goes on with all films after an answer', async () => {
+    let isDown = true;
+    const { requests, click, pass } = await three({
+      maxAtOnce: 4,
+      answer: ({ numbers }) => (isDown ? failure('connection', 'Connection error.') : success(replyOf(numbers))),
+    });
+    await click(translateButton(), 5_000);
+    const before = requests.length;
+    expect(region().textContent).not.toContain('failed');
+    await pass(60_000);
+    expect(requests.length - before).toBe(1);
+    isDown = false;
+    await pass(200_000);
+    expect(rows().map(([, state]) => state)).toEqual(['done', 'done', 'done']);
+  });
+
+  it('[D18.7][D7.2] pauses all films for a key that is refused, with one message, and Resume goes on with all', async () => {
+    let isRefused = true;
+    const { requests, click, pass, user } = await three({
+      maxAtOnce: 2,
+      answer: ({ numbers }) => (isRefused ? failure('bad-key', 'Wrong key.') : success(replyOf(numbers))),
+    });
+    await click(translateButton(), 5_000);
+    expect(requests.length).toBeLessThanOrEqual(2);
+    isRefused = false;
+    await user.click(screen.getByRole('button', { name: 'Resume' }));
+    await pass(15_000);
+    expect(rows().map(([, state]) => state)).toEqual(['done', 'done', 'done']);
+  });
+
+  it('[D18.6] stops at what all films have cost together, those included that are done and those that were removed', async () => {
+    const own = { 'openai:gpt-4-0125-preview': { input: 1_000, output: 1_000 } };
+    const before = await three({ maxAtOnce: 1, priceBook: { own, stopAt: null } });
+    await before.user.click(screen.getByRole('button', { name: 'Translate this film only' }));
+    await before.pass(5_000);
+    await before.open('E2.srt');
+    await before.user.click(within(region()).getByRole('button', { name: 'Remove E1.srt' }));
+    await before.user.click(screen.getByRole('button', { name: 'Dismiss' }));
+    await before.pass(500);
+    const { requests, pass, settle, user, settings, give } = await before.reload();
+    await settle(500);
+    // Three calls of 140 tokens have cost $0.42.
+    await give(() => settings.setPrices({ stopAt: 0.5 }));
+    await user.click(screen.getByRole('button', { name: 'Translate' }));
+    await pass(8_000);
+    expect(requests).toHaveLength(0);
+    expect(screen.getAllByText(/\$0\.42 of \$0\.50 is spent/).length).toBeGreaterThan(0);
   });
 });

@@ -1,9 +1,6 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
-import { useShallow } from 'zustand/react/shallow';
-import { progress } from '../../../engine/run-state.ts';
-import { canStop, isInNoFile, type Work } from '../../../film/film.ts';
-import { type FileState, type FilmRow, labelsOf, skippedIn, stateOf } from '../../../film/series.ts';
 import { countWords } from '../../../lib/text.ts';
+import { moneyWords, sumOf as sumOfSpent } from '../../../prices/price.ts';
 import { SUBTITLE_NAMES } from '../../../subtitles/formats.ts';
 import { pickFiles, useNarrow } from '../../kit/browser.ts';
 import { Announced, Button, PlainButton } from '../../kit/button.tsx';
@@ -11,8 +8,12 @@ import { DecisionDialog } from '../../kit/decision-dialog.tsx';
 import { focusSoon, LIST_STEPS } from '../../kit/focus.ts';
 import { ChevronRight, X } from '../../kit/icons.tsx';
 import panel from '../../kit/panel.module.css';
+import { resumeSoon, translateSoon } from '../../state/next-step.ts';
 import type { SeriesDesk } from '../../state/page-state.ts';
-import { usePage, useServices, useSession, useSource } from '../../state/services.tsx';
+import { usePage, useServices } from '../../state/services.tsx';
+import { usePriceOf } from '../../state/use-prices.ts';
+import { batchesWords, type Shown, sumOf, useSeries, useSpentOfAll, useTimeLeftOfAll } from '../../state/use-series.ts';
+import { timeLeftWords } from '../../words/quantities.ts';
 import styles from './files.module.css';
 
 const LIST_ID = 'files-list';
@@ -21,15 +22,19 @@ const rowId = (id: string): string => `file-${id}`;
 
 /** The films of a series: a row for each file, which opens its film. */
 export function Files() {
-  const { intake } = useServices();
+  const services = useServices();
+  const { intake, session } = services;
   const narrow = useNarrow();
   const [isUnfolded, unfold] = useState(false);
-  const shown = useRows();
+  const { shown, waiting, isRunning, isResumable, hasOwnButton } = useSeries();
+  const isOpenWaiting = waiting.some(({ id }) => shown.some(({ row, isOpen }) => isOpen && row.id === id));
   const { removed, reading, told } = usePage((state) => state.series);
   // Loads the stored list of a film that is open.
   useEffect(() => void intake.series(), [intake]);
   const isFolded = narrow && !isUnfolded;
-  const { done, counted, words: sum } = sumOf(shown);
+  const total = sumOf(shown);
+  const { done, counted } = total;
+  const sum = [total.words, ...useRunWords(total, isRunning)].join(' · ');
   const [isAsked, ask] = useState(false);
   const save = (withOriginals: boolean) => {
     ask(false);
@@ -72,6 +77,16 @@ export function Files() {
           )}
         </h2>
         {!narrow && <p className={styles.sum}>{sum}</p>}
+        {(isRunning || isResumable) && !hasOwnButton && (
+          <Button once inBar={false} onClick={() => (isRunning ? session.stop() : void resumeSoon(services))}>
+            {isRunning ? 'Stop' : 'Resume'}
+          </Button>
+        )}
+        {waiting.length > 0 && !isOpenWaiting && (
+          <Button once inBar={false} onClick={() => void translateSoon(services)}>
+            Translate {countWords(waiting.length, 'film')}
+          </Button>
+        )}
         {done > 0 && (
           <Button inBar={false} onClick={() => (done < counted ? ask(true) : save(false))}>
             Save all
@@ -136,13 +151,18 @@ export function Files() {
   );
 }
 
-/** A row as it is now. */
-interface Shown {
-  readonly row: FilmRow;
-  readonly label: string;
-  readonly isOpen: boolean;
-  readonly state: FileState;
-  readonly words: string;
+/** How far the run of all films is, how long it will take and what it has cost; empty: no film was begun. */
+function useRunWords({ batches, ok }: ReturnType<typeof sumOf>, isRunning: boolean): readonly string[] {
+  const { commands } = useServices();
+  const timeLeft = useTimeLeftOfAll(isRunning, ok, batches - ok);
+  const spent = useSpentOfAll();
+  const { cost, isPartial } = sumOfSpent(spent, usePriceOf());
+  if (batches === 0) return [];
+  return [
+    ok < batches ? `${ok} of ${batchesWords(batches)}` : '',
+    isRunning && timeLeft !== undefined ? timeLeftWords(timeLeft) : '',
+    cost > 0 && !commands.demo ? `${isPartial ? 'at least ' : ''}${moneyWords(cost)}` : '',
+  ].filter(Boolean);
 }
 
 interface RowsProps {
@@ -218,70 +238,4 @@ function Rows({ shown, onOpen, onRemove }: RowsProps) {
       ))}
     </ul>
   );
-}
-
-/** Nothing else of the open film, so that the list is drawn again only if a row changes. */
-function openFactsOf(state: Work) {
-  const { ok, failed } = progress(state);
-  const batches = state.batches.length;
-  return {
-    id: state.id,
-    batches,
-    ok,
-    failed,
-    ofBatches: batches > 0 ? state.phrases.length : 0,
-    isSaved: batches > 0 && ok === batches && !isInNoFile(state),
-    isRunning: canStop(state),
-  };
-}
-
-function useRows(): readonly Shown[] {
-  const rows = usePage((state) => state.series.rows);
-  const { id, ofBatches, isRunning, ...facts } = useSession(useShallow(openFactsOf));
-  const source = useSource();
-  const phrases = ofBatches || source?.summary.phrases;
-  const isBroken = source && ofBatches === 0 ? source.error !== undefined : false;
-  const now = rows.map((row) =>
-    row.id === id ? { ...row, ...facts, isBroken, phrases: phrases ?? row.phrases } : row,
-  );
-  const skipped = skippedIn(now);
-  const labels = labelsOf(now);
-  return now.map((row, at) => {
-    const isOpen = row.id === id;
-    const reason = skipped.get(row.id);
-    const state = stateOf(row, { isRunning: isOpen && isRunning, isSkipped: reason !== undefined });
-    const words = stateWords(state, row, { isRunning: isOpen && isRunning, reason });
-    return { row, label: labels[at] ?? '', isOpen, state, words };
-  });
-}
-
-function stateWords(
-  state: FileState,
-  { ok, failed, batches, refusal }: FilmRow,
-  { isRunning, reason }: { readonly isRunning: boolean; readonly reason: string | undefined },
-): string {
-  const all = `${batches} ${batches === 1 ? 'batch' : 'batches'}`;
-  switch (state) {
-    case 'refused':
-      return `cannot be opened: ${refusal}`;
-    case 'failed':
-      return `${failed} of ${all} failed`;
-    case 'running':
-      return isRunning ? `${ok} of ${all}` : `${ok} of ${all}, paused`;
-    case 'look':
-      return 'can be repaired: open it';
-    case 'skipped':
-      return `skipped: ${reason}`;
-    default:
-      return state;
-  }
-}
-
-/** The films that are neither refused nor skipped, and how many of them are done: "3 of 10 films, 16,000 phrases". */
-function sumOf(shown: readonly Shown[]) {
-  const films = shown.filter(({ state }) => state !== 'refused' && state !== 'skipped');
-  const done = films.filter(({ state }) => state === 'done' || state === 'saved').length;
-  const phrases = films.reduce((sum, { row }) => sum + row.phrases, 0);
-  const words = `${done} of ${countWords(films.length, 'film')}, ${countWords(phrases, 'phrase')}`;
-  return { done, counted: films.length, words };
 }

@@ -1,7 +1,6 @@
 import { type FormEvent, memo, useDeferredValue, useMemo, useState } from 'react';
 import { hasBatches } from '../../../engine/run-state.ts';
 import type { SourceView } from '../../../film/analysis.ts';
-import { isPromptFixed } from '../../../film/film.ts';
 import { DEFAULT_PROMPT, followsFilm } from '../../../languages/default-prompt.ts';
 import {
   ALL_LANGUAGES,
@@ -26,7 +25,7 @@ import { X } from '../../kit/icons.tsx';
 import { Disclosure } from '../../kit/panel.tsx';
 import { pairWords, readPair } from '../../state/language-pair.ts';
 import type { LanguageQuestion } from '../../state/page-state.ts';
-import { useServices, useSession, useSettings, useSource } from '../../state/services.tsx';
+import { usePromptFixed, useServices, useSession, useSettings, useSource } from '../../state/services.tsx';
 import { Combobox, type Option } from './combobox.tsx';
 import styles from './languages.module.css';
 import { languageFieldId } from './languages.tsx';
@@ -45,7 +44,7 @@ const detectionWords = (source: SourceView | undefined): string => {
 /** The fields; while they cannot be changed, one line. */
 export function LanguagePart() {
   const source = useSource();
-  const isFixed = useDeferredValue(useSession(isPromptFixed));
+  const isFixed = usePromptFixed();
   if (isFixed) return <LanguageLine detected={source?.language} />;
   return <LanguageFields detected={source?.language} detectedWords={detectionWords(source)} />;
 }

@@ -7,7 +7,6 @@ import {
   canRestart,
   canSaveAs,
   canTranslate,
-  isPromptFixed,
   isTrying,
   type Work,
 } from '../../../film/film.ts';
@@ -26,7 +25,14 @@ import { closeFilm, translateSoon, untranslatedWords, usePrimaryVariant } from '
 import { type MainSave, mainSave } from '../../state/page-state.ts';
 import { runPart } from '../../state/parts.ts';
 import { saveResult } from '../../state/save.ts';
-import { useLinesShown, useServices, useSession, useSettings, useStarted } from '../../state/services.tsx';
+import {
+  useLinesShown,
+  usePromptFixed,
+  useServices,
+  useSession,
+  useSettings,
+  useStarted,
+} from '../../state/services.tsx';
 import { modelInUseWords } from '../../words/model-words.ts';
 import styles from './result-panel.module.css';
 
@@ -129,7 +135,7 @@ const PromptReset = runPart.component((part) => part.PromptReset, { Fallback: No
 function PromptSection({ languages, notes }: Slots<'languages' | 'notes'>) {
   const { settings } = useServices();
   const prompt = useSettings((state) => state.prompt);
-  const fixed = useDeferredValue(useSession(isPromptFixed));
+  const fixed = usePromptFixed();
   return (
     <section className={fixed ? styles.fixed : styles.prompt} aria-labelledby="prompt-heading">
       <div className={styles.promptHead}>
@@ -155,6 +161,7 @@ const Estimate = runPart.component((part) => part.Estimate, { Fallback: Nothing,
 /** For when no model of the tab shown is chosen. */
 const ChooseModel = runPart.component((part) => part.ChooseModel, { Fallback: Nothing });
 const PartHint = runPart.component((part) => part.PartHint, { Fallback: Nothing });
+const TranslateAlone = runPart.component((part) => part.TranslateAlone, { Fallback: Nothing });
 const StartedActions = runPart.component((part) => part.StartedActions);
 
 /**
@@ -283,6 +290,7 @@ function TranslateButtons() {
       <Button {...facts} onClick={() => void translateSoon(services, { firstOnly: true })}>
         Try the first batch
       </Button>
+      {useSession((state) => state.id !== '' && canTranslate(state)) && <TranslateAlone />}
       <Button {...facts} variant={usePrimaryVariant('translate')} onClick={() => void translateSoon(services)}>
         Translate
       </Button>

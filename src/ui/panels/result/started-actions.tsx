@@ -5,13 +5,14 @@ import { canShowResult } from '../../../film/shown-facts.ts';
 import { DEFAULT_PROMPT, followsFilm } from '../../../languages/default-prompt.ts';
 import { mayBe } from '../../../languages/guess-language.ts';
 import { readStandardPrompt } from '../../../languages/prompt-language.ts';
+import { countWords } from '../../../lib/text.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';
 import { isModelElsewhere, lacksKey, modelChoice, type SettingsState } from '../../../settings/settings.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon, whenDrawn } from '../../kit/focus.ts';
 import { KEY_FIELD_ID, MODEL_TRIGGER } from '../../kit/panel.tsx';
 import { standardPromptOfRun } from '../../state/language-pair.ts';
-import { usePrimaryVariant } from '../../state/next-step.ts';
+import { translateSoon, usePrimaryVariant } from '../../state/next-step.ts';
 import { mayGoOn } from '../../state/run-questions.ts';
 import { finishedPart, saveFinishedPart } from '../../state/save-part.ts';
 import {
@@ -30,6 +31,7 @@ import {
   usePriceOf,
   useRunsHere,
 } from '../../state/use-prices.ts';
+import { timesCost, useFilmsToSend } from '../../state/use-series.ts';
 import { explainFailure, explainOutage } from '../../words/failures.ts';
 import { refusedFileWords, sourceErrorWords } from '../../words/file-summary.ts';
 import { estimateWords, tooLowWords } from '../../words/quantities.ts';
@@ -127,6 +129,19 @@ function ResultButton() {
   );
 }
 
+/** Beside Translate, which sends all films of the series. */
+export function TranslateAlone() {
+  const services = useServices();
+  return (
+    <Button
+      aria-describedby="next-step-hint model-in-use"
+      onClick={() => void translateSoon(services, { thisOnly: true })}
+    >
+      Translate this film only
+    </Button>
+  );
+}
+
 /** Shown before a run: its tokens and price. */
 export function Estimate() {
   const batches = useBatchTokens();
@@ -137,13 +152,16 @@ export function Estimate() {
   const stopAt = useSettings(({ prices }) => prices.stopAt);
   const cost = useFilmCost();
   const runsHere = useRunsHere(model);
+  const all = useFilmsToSend();
   if (!batches) return null;
-  const facts = { tokens: sumOfTokens(batches), requests: batches.length, isHalfPrice };
+  const { input, output } = sumOfTokens(batches);
+  const tokensOfAll = { input: input * all.times, output: output * all.times };
+  const facts = { tokens: tokensOfAll, requests: batches.length + all.otherRequests, isHalfPrice };
   const [tokens, ...others] = estimateWords(
     { ...facts, price: runsHere ? undefined : price },
-    model === undefined ? cost : undefined,
+    model === undefined ? cost && timesCost(cost, all.times) : undefined,
   );
-  const warning = tooLowWords(stopAt, cost);
+  const warning = tooLowWords(stopAt, cost && timesCost(cost, all.times), undefined, all.films);
   return (
     <>
       {warning && (
@@ -152,6 +170,11 @@ export function Estimate() {
         </p>
       )}
       <p id="estimate" className={styles.hint}>
+        {all.films > 1 && (
+          <>
+            {countWords(all.films, 'film')}, {countWords(all.phrases, 'phrase')} ·{' '}
+          </>
+        )}
         {tokens}
         {others.map((part) => (
           <Fragment key={part}>

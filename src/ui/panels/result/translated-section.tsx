@@ -1,6 +1,6 @@
 import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { resultsOf } from '../../../engine/batch.ts';
-import { isPromptFixed, isResultBehind, isTrying, type Work } from '../../../film/film.ts';
+import { isResultBehind, isTrying, type Work } from '../../../film/film.ts';
 import { hasText, linesOfBatch } from '../../../film/lines.ts';
 import { directionOfText, languageOfText, scriptOfText } from '../../../languages/direction-of-text.ts';
 import { languageOfPhrases } from '../../../languages/guess-language.ts';
@@ -12,7 +12,7 @@ import { TextEditor, type TextEditorHandle } from '../../editor/text-editor.tsx'
 import { afterQuiet } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { NoticeBar } from '../../kit/panel.tsx';
-import { useDeferredSession, useServices, useSession, useSettings } from '../../state/services.tsx';
+import { useDeferredSession, usePromptFixed, useServices, useSession, useSettings } from '../../state/services.tsx';
 import { numberList } from '../../words/undo-words.ts';
 import newestStyles from './newest-lines.module.css';
 import styles from './result-panel.module.css';
@@ -175,7 +175,7 @@ export function NewestLines({ children }: { children: ReactNode }) {
   // One snapshot, so that results of one film are not looked up in another.
   const state = useDeferredSession();
   const newest = useArrivals(state);
-  const isFixed = useDeferredValue(useSession(isPromptFixed));
+  const isFixed = usePromptFixed();
   const hasFailed = failedWords(state) !== '';
   const language = useSettings(({ prompt }) => languageOfPrompt(prompt));
   if (newest.length === 0)

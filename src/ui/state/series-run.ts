@@ -1,0 +1,148 @@
+import { hasBatches } from '../../engine/run-state.ts';
+import { canStop, canTranslate, type Work } from '../../film/film.ts';
+import { isBegun, isWhole } from '../../film/films.ts';
+import { sessionReducer } from '../../film/reducer.ts';
+import { type FilmRow, factsOfWork, type Series, type SeriesRecords, toTranslate } from '../../film/series.ts';
+import type { Session, TranslateOptions } from '../../film/session.ts';
+import { type Settings, startProblem } from '../../settings/settings.ts';
+import type { SeriesView } from './page-state.ts';
+
+interface Parts {
+  readonly session: Session;
+  readonly settings: Settings;
+  readonly records: SeriesRecords;
+  readonly getState: () => SeriesView;
+  readonly set: (change: Partial<SeriesView>) => void;
+  /** Writes the list and films; see series.ts. */
+  readonly write: (next: Series, films?: readonly Work[]) => Promise<boolean>;
+  readonly list: (rows: readonly FilmRow[]) => Series;
+  /** The rows, with the facts of the open film as they are. */
+  readonly rowsNow: () => readonly FilmRow[];
+  readonly inTurn: <Found>(work: () => Promise<Found>) => Promise<Found>;
+}
+
+const ANSWERS_NOT_STORED =
+  'The browser could not store the last answers. The translation was stopped, and they are kept in this tab. Free some room, then press Resume.';
+
+/** The run over all films of a series: brings films into the session to be sent, stores what comes for those that are not open, and lets them go. */
+export function createSeriesRun({ session, settings, records, getState, set, write, list, rowsNow, inTurn }: Parts) {
+  const film = session.store.getState;
+
+  /** Sends what `filmOf` brings, one film after another. A film that is opened meanwhile is next. */
+  function sendEach(rows: readonly FilmRow[], filmOf: (row: FilmRow) => Promise<Work | undefined>): Promise<void> {
+    const left = new Set(rows);
+    return session.sendOthers(async () => {
+      while (left.size > 0) {
+        const [first] = left;
+        const next = [...left].find(({ id }) => id === film().id) ?? first;
+        if (!next) break;
+        left.delete(next);
+        const coming = await filmOf(next);
+        if (coming) return coming;
+      }
+      return undefined;
+    });
+  }
+
+  /** Films whose newest answers are not stored. */
+  const unstored = new Map<string, Work>();
+  session.others.subscribe((now, before) => {
+    const isRunning = [...now.values()].some(canStop);
+    if (isRunning !== getState().isRunning) set({ isRunning });
+    const { rows, removed } = getState();
+    const hasRecord = (id: string) => removed?.id === id || rows.some((row) => row.id === id);
+    for (const [id, work] of now) if (work !== before.get(id) && isWhole(work) && hasRecord(id)) unstored.set(id, work);
+    for (const id of unstored.keys()) if (!now.has(id)) unstored.delete(id);
+    if (unstored.size > 0) void store([...unstored]);
+  });
+
+  async function store(films: readonly (readonly [id: string, work: Work])[]): Promise<void> {
+    if (!(await records.save(films.map(([, work]) => work)))) return keptHere();
+    for (const [id, work] of films) if (unstored.get(id) === work) unstored.delete(id);
+    if (unstored.size === 0 && getState().isUnstored) set({ isUnstored: false, told: '' });
+    if (endedFilms().length > 0) await inTurn(rest);
+  }
+
+  /** No room, or another tab has the work: what came stays in this tab, and nothing more is paid for. */
+  function keptHere(): void {
+    if (getState().isUnstored) return;
+    session.stop();
+    set({ isUnstored: true, told: ANSWERS_NOT_STORED });
+  }
+
+  /** The films in memory of which nothing is left to be sent. */
+  const endedFilms = () => [...session.others.getState().values()].filter((work) => isWhole(work) && !isBegun(work));
+
+  /** These films leave the memory once they are stored. */
+  async function rest(): Promise<void> {
+    const ended = endedFilms();
+    const { rows } = getState();
+    const listed = ended.filter(({ id }) => rows.some((row) => row.id === id));
+    if (ended.length === 0 || !(await write(list(rows), listed))) return;
+    for (const work of ended) {
+      if (session.others.getState().get(work.id) !== work) continue;
+      unstored.delete(work.id);
+      await session.putToRest(work.id);
+    }
+  }
+
+  /** A film that was not begun, with its batches; undefined: it cannot be read, which its row says. */
+  async function begunOf({ id }: FilmRow): Promise<Work | undefined> {
+    if (!getState().rows.some((row) => row.id === id)) return undefined;
+    if (id === film().id) {
+      await session.translate();
+      return undefined;
+    }
+    const found = await records.film(id).catch(() => undefined);
+    const read = found && (await session.analysis.askOf(found, 'read', undefined));
+    if (!found || !read?.ok) {
+      await write(list(getState().rows.map((row) => (row.id === id ? { ...row, isBroken: true } : row))));
+      return undefined;
+    }
+    const { phrases, notes: notices } = read.value;
+    const begun = sessionReducer({ ...found, id }, { type: 'source-parsed', phrases, notices, firstOnly: false });
+    const rows = getState().rows.map((row) => (row.id === id ? { ...row, ...factsOfWork(begun, row) } : row));
+    // Nothing is sent for a film of which the browser could not store that it was begun.
+    return (await write(list(rows), [begun])) ? begun : undefined;
+  }
+
+  /** Returns the films that are to be sent after the open one. */
+  async function begin(options?: TranslateOptions): Promise<readonly FilmRow[]> {
+    set({ told: '' });
+    const here = film();
+    const rows = toTranslate(rowsNow());
+    if (canTranslate(here) && rows.some(({ id }) => id === here.id)) {
+      await session.translate(options);
+      if (!hasBatches(film())) return [];
+    }
+    const problem = startProblem(settings.store.getState());
+    if (problem !== undefined) {
+      set({ told: problem });
+      return [];
+    }
+    session.resume();
+    return rows.filter(({ id }) => id !== here.id);
+  }
+
+  return {
+    begin,
+    /** Sends films that nobody has begun. */
+    send: (rows: readonly FilmRow[]) => sendEach(rows, (row) => inTurn(() => begunOf(row))),
+    rest,
+    /** After the page was loaded: counts what the films have cost, and goes on with those that were begun. */
+    async goOn(costs: readonly Work[]): Promise<void> {
+      const paid = costs.filter(({ spent }) => spent.length > 0);
+      await session.sendOthers(async () => paid.shift());
+      await sendEach(getState().rows.filter(isUnfinished), async ({ id }) => {
+        const found = id === film().id ? undefined : await records.film(id).catch(() => undefined);
+        if (!found) return undefined;
+        // The list may be older than the film.
+        const rows = getState().rows.map((row) => (row.id === id ? { ...row, ...factsOfWork(found, row) } : row));
+        set({ rows });
+        return isBegun(found) ? { ...found, id } : undefined;
+      });
+    },
+  };
+}
+
+const isUnfinished = ({ batches, ok }: FilmRow): boolean => ok < batches;

@@ -1,0 +1,189 @@
+import { useEffect, useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import { hasBatches, progress } from '../../engine/run-state.ts';
+import { canResume, canStop, isInNoFile, type Work } from '../../film/film.ts';
+import { type FileState, type FilmRow, labelsOf, skippedIn, stateOf, toTranslate } from '../../film/series.ts';
+import { countWords } from '../../lib/text.ts';
+import { endedOf, type Spending } from '../../prices/price.ts';
+import type { CostRange } from '../../prices/price-of.ts';
+import { PHRASES_PER_BATCH } from '../../translation/batch.ts';
+import { usePage, useServices, useSession, useSource } from './services.tsx';
+
+/** The steps of films that are not open are drawn at this interval. */
+const PAUSE_MS = 125;
+
+/** The films that are not open (Session.others). */
+export function useOthers(): ReadonlyMap<string, Work> {
+  const { others } = useServices().session;
+  const [shown, show] = useState(others.getState);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const follow = () => {
+      timer = undefined;
+      show(others.getState());
+    };
+    follow();
+    const unsubscribe = others.subscribe(() => {
+      timer ??= setTimeout(follow, PAUSE_MS);
+    });
+    return () => {
+      unsubscribe();
+      clearTimeout(timer);
+    };
+  }, [others]);
+  return shown;
+}
+
+/** What the calls of all films of the series have used. */
+export function useSpentOfAll(): readonly Spending[] {
+  const open = useSession((state) => state.spent);
+  const others = useOthers();
+  return endedOf([...open, ...[...others.values()].flatMap(({ spent }) => spent)]);
+}
+
+/** A row as it is now. */
+export interface Shown {
+  readonly row: FilmRow;
+  readonly label: string;
+  readonly isOpen: boolean;
+  readonly state: FileState;
+  readonly words: string;
+}
+
+/** What a row shows of a film in memory. Nothing else, so that the list is drawn again only if a row changes. */
+function factsOf(state: Work) {
+  const { ok, failed, loading } = progress(state);
+  const batches = state.batches.length;
+  const isRunning = canStop(state);
+  return {
+    id: state.id,
+    batches,
+    ok,
+    failed,
+    ofBatches: batches > 0 ? state.phrases.length : 0,
+    isSaved: batches > 0 && ok === batches && !isInNoFile(state),
+    isRunning,
+    isQueued: isRunning && ok + failed + loading === 0,
+    isResumable: canResume(state),
+  };
+}
+
+/** The films of the series as their rows show them. */
+export function useSeries() {
+  const rows = usePage((state) => state.series.rows);
+  const { id, ...open } = useSession(useShallow(factsOf));
+  const others = useOthers();
+  const source = useSource();
+  const phrases = open.ofBatches || source?.summary.phrases;
+  const isBroken = source && open.ofBatches === 0 ? source.error !== undefined : false;
+  const runs = new Map(
+    [...others.values()].filter(hasBatches).map((work) => {
+      const { id, ...facts } = factsOf(work);
+      return [id, facts] as const;
+    }),
+  );
+  runs.set(id, open);
+  const now = rows.map((row): FilmRow => {
+    if (row.id === id) {
+      const { batches, ok, failed, isSaved } = open;
+      return { ...row, batches, ok, failed, isSaved, isBroken, phrases: phrases ?? row.phrases };
+    }
+    const facts = runs.get(row.id);
+    return facts ? { ...row, batches: facts.batches, ok: facts.ok, failed: facts.failed, isSaved: facts.isSaved } : row;
+  });
+  const skipped = skippedIn(now);
+  const labels = labelsOf(now);
+  const shown = now.map((row, at): Shown => {
+    const { isRunning = false, isQueued = false } = runs.get(row.id) ?? {};
+    const reason = skipped.get(row.id);
+    const state = stateOf(row, { isRunning, isQueued, isSkipped: reason !== undefined });
+    const words = stateWords(state, row, { isRunning, reason });
+    return { row, label: labels[at] ?? '', isOpen: row.id === id, state, words };
+  });
+  const listed = now.map((row) => runs.get(row.id));
+  return {
+    shown,
+    /** The films that Translate would send. */
+    waiting: toTranslate(now),
+    isRunning: listed.some((facts) => facts?.isRunning),
+    isResumable: listed.some((facts) => facts?.isResumable),
+    /** The open film's own buttons stop or continue all films. */
+    hasOwnButton: open.isRunning || open.isResumable,
+  };
+}
+
+export const batchesWords = (count: number): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? 'batch' : 'batches'}`;
+
+function stateWords(
+  state: FileState,
+  { ok, failed, batches, refusal }: FilmRow,
+  { isRunning, reason }: { readonly isRunning: boolean; readonly reason: string | undefined },
+): string {
+  const all = batchesWords(batches);
+  switch (state) {
+    case 'refused':
+      return `cannot be opened: ${refusal}`;
+    case 'failed':
+      return `${failed} of ${all} failed`;
+    case 'running':
+      return isRunning ? `${ok} of ${all}` : `${ok} of ${all}, paused`;
+    case 'look':
+      return 'can be repaired: open it';
+    case 'skipped':
+      return `skipped: ${reason}`;
+    default:
+      return state;
+  }
+}
+
+/** The films that are neither refused nor skipped, and how many of them are done: "3 of 10 films, 16,000 phrases". */
+export function sumOf(shown: readonly Shown[]) {
+  const films = shown.filter(({ state }) => state !== 'refused' && state !== 'skipped');
+  const done = films.filter(({ state }) => state === 'done' || state === 'saved').length;
+  const phrases = films.reduce((sum, { row }) => sum + row.phrases, 0);
+  const batches = films.reduce((sum, { row }) => sum + row.batches, 0);
+  const ok = films.reduce((sum, { row }) => sum + row.ok, 0);
+  const filmWords = `${done} of ${countWords(films.length, 'film')}`;
+  const words = `${filmWords}, ${countWords(phrases, 'phrase')}`;
+  return { done, counted: films.length, batches, ok, words };
+}
+
+/**
+ * What Translate sends beside the open film. `times`: the tokens of all, in those of the open film: episodes of a series have about as many words in
+ * a phrase.
+ */
+export function useFilmsToSend() {
+  const { shown, waiting } = useSeries();
+  const openId = shown.find(({ isOpen }) => isOpen)?.row.id;
+  const others = waiting.filter(({ id }) => id !== openId);
+  const phrasesOf = (rows: readonly FilmRow[]) => rows.reduce((sum, row) => sum + row.phrases, 0);
+  const own = phrasesOf(waiting.filter(({ id }) => id === openId));
+  const isAlone = own === 0 || others.length === 0;
+  if (isAlone) return { films: 1, phrases: own, otherRequests: 0, times: 1 };
+  const phrases = own + phrasesOf(others);
+  const otherRequests = others.reduce((sum, row) => sum + Math.ceil(row.phrases / PHRASES_PER_BATCH), 0);
+  return { films: others.length + 1, phrases, otherRequests, times: phrases / own };
+}
+
+export const timesCost = ({ low, high }: CostRange, times: number): CostRange => ({
+  low: low * times,
+  high: high * times,
+});
+
+/** How many of the last changes tell the pace of a run. */
+const REMEMBERED = 20;
+
+/** Estimated ms until all films are translated; undefined: unknown. `ok`: translated batches; `left`: those that are still to come. */
+export function useTimeLeftOfAll(isRunning: boolean, ok: number, left: number): number | undefined {
+  const { ticker } = useServices();
+  const [seen, see] = useState<readonly { readonly at: number; readonly ok: number }[]>([]);
+  const newest = seen.at(-1);
+  if (!isRunning && seen.length > 0) see([]);
+  // Only steps of one run tell its pace.
+  if (isRunning && newest?.ok !== ok)
+    see([...(newest && newest.ok > ok ? [] : seen), { at: ticker.exact(), ok }].slice(-REMEMBERED));
+  const [first] = seen;
+  if (!first || !newest || newest.ok === first.ok || left === 0) return undefined;
+  return (left * (newest.at - first.at)) / (newest.ok - first.ok);
+}

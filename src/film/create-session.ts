@@ -107,7 +107,8 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     else {
       run.reset();
       dispatch({ type: 'source-parsed', phrases: read.value.phrases, notices: read.value.notes, firstOnly });
-      run.goFirst();
+      // Films of a program keep the order in which they were opened.
+      if (getState().id !== '') run.goFirst();
       run.pump();
     }
   }

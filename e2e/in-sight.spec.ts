@@ -265,6 +265,32 @@ test('[D14.40] a run in Text ends with one sentence and one button above the res
   await expect(page.getByRole('button', { name: /^Review/ })).toHaveCount(1);
 });
 
+test('[D14.40] below the lines the menu "More" opens upwards, whole and in sight, and Escape leads back to it', async ({
+  page,
+}) => {
+  await openLines(
+    page,
+    translatedFilm(60, ({ number, text }) => (number === 33 ? undefined : `PT ${text}`)),
+  );
+  const commands = page.getByRole('group', { name: 'Lines: commands' });
+  const more = commands.getByText('More', { exact: true });
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    await more.focus();
+    await page.keyboard.press('Enter');
+    await expectInSight(button(page, 'Lines as CSV'));
+    await page.keyboard.press('Tab');
+    await expect(page.getByText('File options', { exact: true })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expectInSight(page.getByLabel('Language in the name'));
+    await expectInSight(page.getByLabel('Both languages'));
+    await page.getByText('File options', { exact: true }).click();
+    await page.keyboard.press('Escape');
+    await expect(button(page, 'Lines as CSV')).toBeHidden();
+    await expect(more).toBeFocused();
+  }
+});
+
 for (const [state, behaviour] of [
   ['before', undefined],
   ['running', () => stall('before')],

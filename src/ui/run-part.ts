@@ -10,7 +10,7 @@ export { LanguagePart } from './panels/languages/language-fields.tsx';
 export { LinesAsCsv, ReviewHint, ReviewProgress } from './panels/lines/review.tsx';
 export { Notes, NotesButton } from './panels/notes/notes-panel.tsx';
 export { PriceSection, RaiseLimit } from './panels/price/price-section.tsx';
-export { FileOptionsSection, MoreWays, SaveAs } from './panels/result/file-options.tsx';
+export { MoreWays, SaveAs, WrongOrderNotice } from './panels/result/file-options.tsx';
 export { RunEnd } from './panels/result/run-end.tsx';
 export {
   ChooseModel,

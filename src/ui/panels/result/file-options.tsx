@@ -10,7 +10,7 @@ import { Select } from '../../kit/fields.tsx';
 import { Disclosure, Menu, NoticeBar } from '../../kit/panel.tsx';
 import { withLanguage } from '../../state/page-state.ts';
 import { finishedPart, saveFinishedPart, useSaving } from '../../state/save-part.ts';
-import { useLinesShown, usePage, useServices, useSession } from '../../state/services.tsx';
+import { usePage, useServices, useSession } from '../../state/services.tsx';
 import { SaveButton } from './result-panel.tsx';
 import styles from './saving.module.css';
 import { DownloadFinished, PartHint } from './started-actions.tsx';
@@ -76,7 +76,7 @@ const OPTIONS: readonly Option[] = [
 
 const hasTranslations = (state: Work): boolean => allOk(state) || finishedPart(state) !== undefined;
 
-/** In Text: what is wanted seldom, in a menu beside the heading. `children`: more ways to save once the run has ended. */
+/** What is wanted seldom, in a menu: beside the heading in Text, below the lines in Lines. `children`: more ways to save once the run has ended. */
 export function MoreWays({ children }: { children?: ReactNode }) {
   const saves = useSession(canSaveAs);
   if (!useSession(hasTranslations)) return null;
@@ -98,22 +98,6 @@ export function MoreWays({ children }: { children?: ReactNode }) {
         </>
       )}
     </Menu>
-  );
-}
-
-/** Below the result or the lines: what is wrong with the saved file; in Lines the options, too. `children`: more ways to save. */
-export function FileOptionsSection({ children }: { children?: ReactNode }) {
-  const saving = useSaving();
-  const inLines = useLinesShown();
-  if (!useSession(hasTranslations)) return null;
-  const notice = <WrongOrderNotice count={saving?.wrongOrder ?? 0} />;
-  if (!inLines) return notice;
-  return (
-    <div className={styles.options}>
-      {notice}
-      <FileOptionsFold />
-      {children}
-    </div>
   );
 }
 
@@ -148,14 +132,16 @@ function OptionField({ field, name, choices }: Omit<Option, 'isIn'>) {
   return <Field name={name} value={value ?? usual} options={Object.entries(choices)} onChoose={choose} />;
 }
 
-/** Reports how many phrases players draw in the wrong order, and offers a fix. The region is in the page before its words. */
-function WrongOrderNotice({ count }: { count: number }) {
+/** Below the result or the lines: reports how many phrases players draw in the wrong order, and offers a fix. The region is in the page before its words. */
+export function WrongOrderNotice() {
   const { page } = useServices();
+  const count = useSaving()?.wrongOrder ?? 0;
   const isMended = usePage(({ saving }) => saving.options.direction !== undefined);
   function mend(): void {
     const { saving } = page.getState();
     page.setState({ saving: { ...saving, options: { ...saving.options, direction: 'letters' } } });
   }
+  if (!useSession(hasTranslations)) return null;
   const lines = `${countWords(count, 'line')} written from right to left ${count === 1 ? 'has' : 'have'} a style or code inside`;
   return (
     <div role="status" className={styles.wrongOrder}>

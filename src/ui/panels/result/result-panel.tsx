@@ -165,8 +165,8 @@ const TranslateAlone = runPart.component((part) => part.TranslateAlone, { Fallba
 const StartedActions = runPart.component((part) => part.StartedActions);
 
 /**
- * The commands of specification, section 2, and at most one more in Text, so that they fit one row; the hint says what the next step waits
- * for. `review`: its progress; in Lines, `problems`: the way to the lines that need a look, and `saving`: more ways to save.
+ * At most five commands, so that they fit one row: those of specification, section 2, and the usual way to save. The hint says what the next
+ * step waits for. `review`: its progress; in Lines, `problems`: the way to the lines that need a look, and `saving`: more ways to save, in a menu.
  */
 export function ResultActions({ review, problems, saving }: Slots<'review'> & Partial<Slots<'problems' | 'saving'>>) {
   const { commands } = useServices();
@@ -191,8 +191,9 @@ export function ResultActions({ review, problems, saving }: Slots<'review'> & Pa
         {saves && <SaveAs />}
         <DownloadButton />
         {started ? <StartedActions /> : <TranslateButtons />}
+        {inLines && saves && <MoreWays>{saving}</MoreWays>}
       </div>
-      {saves && <FileOptions>{saving}</FileOptions>}
+      {saves && <WrongOrderNotice />}
     </>
   );
 }
@@ -252,7 +253,7 @@ function ModelInUse() {
 }
 
 const SaveAs = runPart.component((part) => part.SaveAs);
-const FileOptions = runPart.component((part) => part.FileOptionsSection);
+const WrongOrderNotice = runPart.component((part) => part.WrongOrderNotice);
 
 function DownloadButton() {
   const disabled = !useSession(canDownload);

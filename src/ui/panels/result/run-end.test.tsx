@@ -85,6 +85,29 @@ describe('[D14.40] the end of a run in Text', () => {
     for (const name of ['File options', 'Film notes', 'Lines as CSV'])
       expect(within(menu).getByText(name)).toBeDefined();
   });
+
+  it('leaves five controls below the lines, also with a failed batch: what is wanted seldom is in the menu "More" there', async () => {
+    const { page, pass, settle } = await renderApp({
+      film: 45,
+      ranMs: 500,
+      answer: ({ numbers }) => (numbers[0] === 21 ? success('I cannot do that.') : success(replyOf(numbers))),
+    });
+    await pass(8_000);
+    act(() => page.setState({ view: 'lines' }));
+    await settle(2_000);
+    const commands = screen.getByRole('group', { name: 'Lines: commands' });
+    const [menu, ...others] = commands.querySelectorAll<HTMLElement>('details:not(details details)');
+    expect([menu?.querySelector('summary')?.textContent, others]).toEqual(['More', []]);
+    const names = within(commands).getAllByRole('button').filter((one) => !menu?.contains(one));
+    expect(names.map(({ textContent }) => textContent)).toEqual([
+      'Review 20 lines',
+      'Save as translated.25-of-45.pt.srt',
+      'Download',
+      'Result',
+    ]);
+    for (const name of ['File options', 'Lines as CSV'])
+      expect(within(menu as HTMLElement).getByText(name)).toBeDefined();
+  });
 });
 
 describe('the time of a run', () => {

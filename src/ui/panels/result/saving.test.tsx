@@ -139,13 +139,13 @@ describe('[D1.34] before another file replaces a finished film', () => {
     ['Cancel', 'E02.vtt'],
     ['Don’t save', 'E01.srt'],
   ])(
-    'Undo, by button and key, asks about a finished film in whose place another one comes: %s',
+    '“Back to” in the menu Project, and the key of Undo, ask about a finished film in whose place another one comes: %s',
     async (answer, comes) => {
       const { user, session, state, settle, give } = await openOver(true);
       await give(session.translate);
       await settle(3_000);
       expect(state().batches).not.toEqual([]);
-      for (const press of [() => user.click(button('Undo')), () => user.keyboard('{Control>}z{/Control}')]) {
+      for (const press of [() => user.click(button('Back to “E01”')), () => user.keyboard('{Control>}z{/Control}')]) {
         await press();
         await settle(10);
         const dialog = screen.getByRole('dialog', { name: 'Save E02.pt.vtt first?' });

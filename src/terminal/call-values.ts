@@ -12,16 +12,34 @@ export class Mistake extends Error {
 }
 
 /** Codes of countries that people write for languages: what they mean, and how to write the language whose code it is. */
-const COUNTRIES: Readonly<Record<string, readonly [meant: string, own?: string]>> = {
-  ...{ br: ['pt-BR', 'bre'], cn: ['zh'], cz: ['cs'], dk: ['da'], gb: ['en-GB'], ge: ['ka'], gr: ['el'], il: ['he'] },
-  ...{ ir: ['fa'], jp: ['ja'], kr: ['ko', 'kau'], mx: ['es-MX'], rs: ['sr'], se: ['sv', 'sme'], sp: ['es'] },
-  ...{ tw: ['zh-TW', 'twi'], ua: ['uk'], us: ['en-US'], vn: ['vi'] },
-};
+const COUNTRIES: ReadonlyMap<string, readonly [meant: string, own?: string]> = new Map(
+  Object.entries({
+    br: ['pt-BR', 'bre'],
+    cn: ['zh'],
+    cz: ['cs'],
+    dk: ['da'],
+    gb: ['en-GB'],
+    ge: ['ka'],
+    gr: ['el'],
+    il: ['he'],
+    ir: ['fa'],
+    jp: ['ja'],
+    kr: ['ko', 'kau'],
+    mx: ['es-MX'],
+    rs: ['sr'],
+    se: ['sv', 'sme'],
+    sp: ['es'],
+    tw: ['zh-TW', 'twi'],
+    ua: ['uk'],
+    us: ['en-US'],
+    vn: ['vi'],
+  } as const),
+);
 
 /** A language's code as it is usually written, BCP 47. Throws a Mistake. */
-export function codeOf(language: string | undefined, option: string): string | undefined {
+export function codeOfLanguage(language: string | undefined, option: string): string | undefined {
   if (language === undefined) return undefined;
-  const [meant, own] = COUNTRIES[language.toLowerCase()] ?? [];
+  const [meant, own] = COUNTRIES.get(language.toLowerCase()) ?? [];
   if (meant !== undefined)
     throw new Mistake(
       `${option} ${language} is the code of a country. For ${languageName(meant)} write ${meant}.${own === undefined ? '' : ` For ${languageName(own)} write ${own}.`}`,

@@ -15,7 +15,7 @@ import {
 } from '../core.ts';
 import { besideCommand, endpointMeant, type ProcessParts } from './beside.ts';
 import { isProject, readCall, type TranslateCall } from './call.ts';
-import { codeOf, Mistake } from './call-values.ts';
+import { codeOfLanguage, Mistake } from './call-values.ts';
 import type { RunLine } from './events.ts';
 import { helpOf } from './help.ts';
 import { readAccess, Unusable } from './keys.ts';
@@ -86,7 +86,7 @@ const NOTHING_DONE: RunLine = {
 async function translate(call: TranslateCall, parts: ProgramParts): Promise<number> {
   const { version, streams, network, clock, pace, forms, readStdin, writeStdout, onRun, interrupted } = parts;
   const { settings, request, requestOfProjects, access } = await readAsked(call, parts);
-  const to = [...new Set(call.to.map((language) => codeOf(language, '--to') ?? language))];
+  const to = [...new Set(call.to.map((language) => codeOfLanguage(language, '--to') ?? language))];
   const found = await find({ ...call, to }, request, readStdin);
   await checkBeside(call, found.left);
   const outputs = createOutputs({ sources: found.sources.map(({ path }) => path) });
@@ -271,7 +271,7 @@ function requestOf(call: TranslateCall, settings: SettingsFile, texts: Texts): P
     prompt,
     to,
     tone: call.tone,
-    from: codeOf(call.from, '--from'),
+    from: codeOfLanguage(call.from, '--from'),
     model: call.url === undefined ? (call.model ?? settings.model) : `local/${call.model}`,
     notes: texts.notes,
     options: given({
@@ -292,7 +292,7 @@ const REPLY_FORMATS = { json: undefined, schema: 'schema', plain: 'plain' } as c
 type Prompt = Pick<FilmRequest, 'prompt' | 'to'>;
 
 function promptOf(call: TranslateCall, settings: SettingsFile, { prompt }: Texts): Prompt {
-  const to = codeOf(call.nameLanguage, '--name-language');
+  const to = codeOfLanguage(call.nameLanguage, '--name-language');
   if (prompt !== undefined) return { prompt, to };
   return settings === NO_SETTINGS || call.to.length > 0 || call.files.some(isProject)
     ? { prompt: undefined, to }

@@ -10,7 +10,7 @@ import { formatOf } from '../../subtitles/formats.ts';
 import { countFinished } from '../../translation/assemble.ts';
 import type { IntakeServices } from './intake.ts';
 import type { MainSave } from './page-state.ts';
-import { choicesOf, download, failedWords, finished, isAsItIs } from './save.ts';
+import { choicesOf, download, finished, isAsItIs, notSavedWords } from './save.ts';
 import { type Services, usePage, useServices, useSession, useSettings } from './services.tsx';
 
 const PART_WITHOUT_EDITS =
@@ -79,7 +79,7 @@ export async function saveFinishedPart(services: Services, how: MainSave = 'down
 export async function savePartByKey(services: Services): Promise<void> {
   const state = services.session.store.getState();
   if (finishedPart(state)) await saveFinishedPart(services, canSaveAs(state) ? 'save-as' : 'download');
-  else services.page.setState({ refusal: failedWords(state) });
+  else services.page.setState({ refusal: notSavedWords(state) });
 }
 
 /** Translations come in, or are edited, one after the other. */

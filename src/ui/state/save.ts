@@ -27,7 +27,7 @@ export async function saveResult(services: Services, how: MainSave): Promise<voi
   const { saving } = page.getState();
   const state = session.store.getState();
   // What was being typed has just made a batch fail: the result is without it.
-  if (!canDownload(state)) return page.setState({ refusal: failedWords(state) });
+  if (!canDownload(state)) return page.setState({ refusal: notSavedWords(state) });
   page.setState({ saving: { ...saving, main: how } });
   const file = how === 'download' && isAsItIs(saving) ? {} : await finished(services, state);
   download(state, how === 'save-as' ? file : { text: file.text });
@@ -35,7 +35,7 @@ export async function saveResult(services: Services, how: MainSave): Promise<voi
   else session.noteSaved(state);
 }
 
-export function failedWords(state: Work): string {
+export function notSavedWords(state: Work): string {
   const failed = nextFailed(state, -1);
   if (failed === undefined) return 'Nothing was saved, because not all batches are done.';
   return `Nothing was saved: batch ${failed + 1} has an error. Correct it or press Undo. ${errorOf(state.batches[failed])}`;

@@ -93,9 +93,39 @@ test('[D18.6] ten files, a key, one price, Translate, Save all: each batch is se
   const download = page.waitForEvent('download');
   await button(page, 'Save all').click();
   const file = await download;
-  expect(file.suggestedFilename()).toBe('Show.S01E.pt.zip');
+  expect(file.suggestedFilename()).toBe('Show.pt.zip');
   const list =
     'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print(*(z.read(n).decode().count("-->") for n in z.namelist()))';
   const counts = execFileSync('python3', ['-c', list, await file.path()], { encoding: 'utf8' });
   expect(counts.trim()).toBe('61 62 63 64 65 66 67 68 69 70');
+});
+
+test('[D18.7] a reload in the middle of the run keeps every answer that was shown, and goes on with all films', async ({
+  page,
+  standIn,
+}) => {
+  /** The batches up to this number are answered. */
+  const answersUpTo = (last: number) =>
+    standIn.behave(({ kind, phrases }) => {
+      if (kind !== 'translate') return undefined;
+      const latencyMs = Number(Object.keys(phrases)[0]) > last ? 60_000 : 100;
+      return { kind: 'reply', finish: 'complete', latencyMs, text: JSON.stringify(phrases) };
+    });
+  const okBatches = async () =>
+    Number(/(\d+) of 84 batches/.exec((await region(page, 'Files').textContent()) ?? '')?.[1] ?? -1);
+  const films = Object.fromEntries([1, 2, 3, 4].map((at) => [`E${at}.srt`, sampleSrt(400 + at)]));
+  answersUpTo(200);
+  await openPage(page);
+  await giveFiles(page, 'Open…', films);
+  await giveKey(page);
+  await expect(rows(page)).toHaveCount(4);
+  await button(page, 'Translate').click();
+  await openRow(page, 'E3.srt');
+  await expect.poll(okBatches, 'ten of each film').toBe(40);
+  answersUpTo(0);
+  await page.reload();
+  await expect.poll(okBatches).toBe(40);
+  answersUpTo(1_000);
+  await page.reload();
+  await expect(region(page, 'Files')).toContainText('4 of 4 films');
 });

@@ -12,6 +12,7 @@ import {
 } from '../../engine/run-state.ts';
 import { allOk, filmName, type Work } from '../../film/film.ts';
 import { learnLanguageNames } from '../../languages/language-names.ts';
+import { countWords } from '../../lib/text.ts';
 import { recognizeFormat } from '../../subtitles/formats.ts';
 import { isTextField, listen, notify } from '../kit/browser.ts';
 import { Announced, Button } from '../kit/button.tsx';
@@ -28,6 +29,7 @@ import { SaveFirstDialog } from '../panels/result/save-first.tsx';
 import { TracksDialog } from '../panels/tracks/tracks-dialog.tsx';
 import { usePage, useServices, useSession } from '../state/services.tsx';
 import { useQuestion } from '../state/use-question.ts';
+import { sumOf, useSeries } from '../state/use-series.ts';
 import { fileSummaryWords } from '../words/file-summary.ts';
 import sheet from './shortcut-sheet.module.css';
 import { isDialogOpen, SHORTCUTS } from './shortcuts.ts';
@@ -91,7 +93,9 @@ function useFilmWorker(): void {
 
 function usePageTitle(): void {
   const hidden = useSyncExternalStore(subscribeVisibility, () => document.hidden);
-  const title = useSession((state) => pageTitle(state, hidden));
+  const { done, counted, batches } = sumOf(useSeries().shown);
+  const ofSeries = batches > 0 ? `${done} of ${counted}` : '';
+  const title = useSession((state) => pageTitle(state, hidden, ofSeries));
   useEffect(() => {
     document.title = title;
   }, [title]);
@@ -166,9 +170,13 @@ function holdersOf(element: Element): readonly HTMLElement[] {
 
 const NAME = 'Subtitle translator';
 
-/** The document's title: the film, and how far the run is, for those who look at another tab meanwhile. */
-export function pageTitle(state: Work, hidden: boolean): string {
+/**
+ * The document's title: the film, and how far the run is, for those who look at another tab meanwhile. `ofSeries`: how many films are done; empty:
+ * none was begun.
+ */
+export function pageTitle(state: Work, hidden: boolean, ofSeries = ''): string {
   const name = [filmName(state), NAME].filter(Boolean).join(' · ');
+  if (ofSeries !== '') return `${hidden && state.paused ? 'Paused · ' : ''}${ofSeries} · ${name}`;
   if (!hidden || !hasBatches(state)) return name;
   const { ok, failed, total } = progressShown(state);
   if (allOk(state)) return `Done · ${name}`;
@@ -187,7 +195,24 @@ export function Announcer() {
         const news = announcement(before, after);
         if (news === undefined) return;
         setWords(news);
-        if (news !== '' && document.hidden && !isPending(after)) notify(news);
+        const areOthersLeft = [...session.others.getState().values()].some(isLeft);
+        if (news !== '' && document.hidden && !isPending(after) && !areOthersLeft) notify(news);
+      }),
+    [session],
+  );
+  useEffect(
+    () =>
+      session.others.subscribe((after, before) => {
+        const [films, filmsBefore] = [[...after.values()], [...before.values()]];
+        // The end of the open film is told above.
+        if (!filmsBefore.some(isLeft) || films.some(isLeft) || isLeft(session.store.getState())) return;
+        const failed = films.filter((film) => progressShown(film).failed > 0).length;
+        const news =
+          failed === 0
+            ? 'All films are translated.'
+            : `The translation has ended. Batches of ${countWords(failed, 'film')} failed.`;
+        setWords(news);
+        if (document.hidden) notify(news);
       }),
     [session],
   );
@@ -214,7 +239,8 @@ function OpenedAnnouncer() {
 
 /** What to tell a person who does not see the page change; empty: nothing any more; undefined: nothing new. */
 export function announcement(before: Work, after: Work): string | undefined {
-  if (!hasBatches(after)) return '';
+  // Another film of the series was opened.
+  if (!hasBatches(after) || (before.id !== '' && after.id !== before.id)) return '';
   const { total, failed } = progressShown(after);
   // Not of a film that comes back or is opened: it stands still.
   if (!hasBatches(before) && isPending(after))

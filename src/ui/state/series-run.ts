@@ -4,6 +4,7 @@ import { isBegun, isWhole } from '../../film/films.ts';
 import { sessionReducer } from '../../film/reducer.ts';
 import { type FilmRow, factsOfWork, type Series, type SeriesRecords, toTranslate } from '../../film/series.ts';
 import type { Session, TranslateOptions } from '../../film/session.ts';
+import { areEmpty } from '../../notes/notes.ts';
 import { type Settings, startProblem } from '../../settings/settings.ts';
 import type { SeriesView } from './page-state.ts';
 
@@ -93,7 +94,8 @@ export function createSeriesRun({ session, settings, records, getState, set, wri
       await session.translate();
       return undefined;
     }
-    const found = await records.film(id).catch(() => undefined);
+    const stored = await records.film(id).catch(() => undefined);
+    const found = stored && withNotesOf(film(), stored);
     const read = found && (await session.analysis.askOf(found, 'read', undefined));
     if (!found || !read?.ok) {
       await write(list(getState().rows.map((row) => (row.id === id ? { ...row, isBroken: true } : row))));
@@ -143,6 +145,12 @@ export function createSeriesRun({ session, settings, records, getState, set, wri
       });
     },
   };
+}
+
+/** A film that was never opened has no notes and options of its own, so it is sent with those of the open one. */
+function withNotesOf({ notes, options: { film: _, ...options } }: Work, film: Work): Work {
+  const hasOptions = Object.keys(film.options).length > 0;
+  return { ...film, notes: areEmpty(film.notes) ? notes : film.notes, options: hasOptions ? film.options : options };
 }
 
 const isUnfinished = ({ batches, ok }: FilmRow): boolean => ok < batches;

@@ -304,33 +304,43 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     tell([...told, ...(left.length > 0 ? [`Skipped files are left out: ${left.join(', ')}.`] : [])].join(' '));
   }
 
+  /** Files that are being added. */
+  let adding: Promise<unknown> = Promise.resolve();
+  async function addAll(files: readonly File[], told = ''): Promise<void> {
+    await last;
+    const count = files.length + getState().rows.length;
+    if (count > MOST_FILMS)
+      return report(`Nothing was added: there would be ${count} files, and the limit is ${MOST_FILMS}.`);
+    const ordered = inOrder(files.map((file, at) => ({ ...NO_FILM, id: String(at), path: pathOf(file) })));
+    const said: string[] = told === '' ? [] : [told];
+    tell('');
+    set({ reading: getState().reading + files.length });
+    let left = files.length;
+    try {
+      for (const { id } of ordered) {
+        const file = files[Number(id)];
+        if (file) await inTurn(async () => void said.push(await addOne(file)));
+        set({ reading: getState().reading - 1 });
+        left--;
+      }
+    } finally {
+      // The code that reads files could not be loaded.
+      set({ reading: getState().reading - left });
+    }
+    await inTurn(async () => void said.push(...(await withRefused())));
+    report([...new Set(said)].filter(Boolean).join(' '));
+  }
+
   return {
     saveAll: (withOriginals) => inTurn(() => saveAllNow(withOriginals)),
-    async add(files, told = '') {
-      await last;
-      const count = files.length + getState().rows.length;
-      if (count > MOST_FILMS)
-        return report(`Nothing was added: there would be ${count} files, and the limit is ${MOST_FILMS}.`);
-      const ordered = inOrder(files.map((file, at) => ({ ...NO_FILM, id: String(at), path: pathOf(file) })));
-      const said: string[] = told === '' ? [] : [told];
-      tell('');
-      set({ reading: getState().reading + files.length });
-      let left = files.length;
-      try {
-        for (const { id } of ordered) {
-          const file = files[Number(id)];
-          if (file) await inTurn(async () => void said.push(await addOne(file)));
-          set({ reading: getState().reading - 1 });
-          left--;
-        }
-      } finally {
-        // The code that reads files could not be loaded.
-        set({ reading: getState().reading - left });
-      }
-      await inTurn(async () => void said.push(...(await withRefused())));
-      report([...new Set(said)].filter(Boolean).join(' '));
+    add(files, told) {
+      const done = addAll(files, told);
+      adding = done.catch(() => {});
+      return done;
     },
     async translate(options) {
+      // Files that are still being read are meant, too.
+      await adding;
       const rows = await inTurn(() => run.begin(options));
       await run.send(rows);
     },

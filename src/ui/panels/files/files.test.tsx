@@ -5,6 +5,7 @@ import { createFakeStorage } from '../../../../test/fake-storage.ts';
 import { type RenderAppOptions, renderApp, savedFiles } from '../../../../test/render-app.tsx';
 import { failure, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
+import { NO_NOTES } from '../../../notes/notes.ts';
 import { createFilmStore } from '../../../storage/film-store.ts';
 import { filmOf } from '../../state/page-state.ts';
 
@@ -575,5 +576,24 @@ describe('[D18.6] one run over all films', () => {
     await pass(8_000);
     expect(requests).toHaveLength(0);
     expect(screen.getAllByText(/\$0\.42 of \$0\.50 is spent/).length).toBeGreaterThan(0);
+  });
+
+  it('says in the title how many films are done, and tells the end of the run once', async () => {
+    const { click, pass, open } = await three({ maxAtOnce: 1 });
+    await click(translateButton(), 4_300);
+    expect(document.title).toBe('1 of 3 · E1 · Subtitle translator');
+    await open('E3.srt');
+    expect(screen.getByRole('status', { name: 'Progress' }).textContent).toBe('');
+    await pass(10_000);
+    expect(document.title).toBe('3 of 3 · E3 · Subtitle translator');
+    expect(screen.getByRole('status', { name: 'Progress' }).textContent).toBe('All films are translated.');
+  });
+
+  it('sends the notes of the open film with every film that has none', async () => {
+    const { click, give, session, requests } = await three();
+    await give(() => session.changeNotes({ ...NO_NOTES, about: 'A series about samples.' }));
+    await click(translateButton(), 10_000);
+    expect(requests).toHaveLength(9);
+    for (const { notes } of requests) expect(notes).toContain('A series about samples.');
   });
 });

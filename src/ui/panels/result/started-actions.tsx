@@ -154,8 +154,8 @@ export function Estimate() {
   const runsHere = useRunsHere(model);
   const all = useFilmsToSend();
   if (!batches) return null;
-  const { input, output } = sumOfTokens(batches);
-  const tokensOfAll = { input: input * all.times, output: output * all.times };
+  const { input, output, requests = 0 } = sumOfTokens(batches);
+  const tokensOfAll = { input: input * all.times, output: output * all.times, requests: requests * all.times };
   const facts = { tokens: tokensOfAll, requests: batches.length + all.otherRequests, isHalfPrice };
   const [tokens, ...others] = estimateWords(
     { ...facts, price: runsHere ? undefined : price },

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { filmFile } from '../../test/film-file.ts';
+import { EN, FILMS } from '../../test/one-film-in-languages.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { type CoreEvent, createCore, type Film, type FilmRequest, notesOf, suggestions, tracksOf } from '../core.ts';
 import { parseJson } from '../lib/json.ts';
@@ -142,7 +143,7 @@ describe('a film that is opened', () => {
     const times = EN.map((_, at) => `00:00:${10 + 3 * at},000 --> 00:00:${12 + 3 * at},000`);
     const two = srtOf(
       times,
-      EN.map((text, at) => `${text}\n${RU[at]}`),
+      EN.map((text, at) => `${text}\n${FILMS.Russian[at]}`),
     );
     expect((await opened(core, two)).told).toContainEqual({
       code: 'two-languages',
@@ -155,7 +156,7 @@ describe('a film that is opened', () => {
       { code: 'mended', message: expect.stringMatching(/^8 of 8 .* Only the Russian is translated\.$/) },
     ]);
     await ran(film);
-    expect(Object.values(sent[0]?.phrases ?? {})).toEqual(RU);
+    expect(Object.values(sent[0]?.phrases ?? {})).toEqual(FILMS.Russian);
   });
 
   test('has its rolling captions and garbled letters repaired where that is wanted', async () => {
@@ -260,33 +261,15 @@ describe('a film that was begun before', () => {
 });
 
 const NO_REPAIRS = {
-  ...{ strictRead: false, unroll: false, repairLetters: false },
-  ...{ frameRate: undefined, oneLanguage: undefined },
+  strictRead: false,
+  unroll: false,
+  repairLetters: false,
+  frameRate: undefined,
+  oneLanguage: undefined,
 } as const;
 
 const srtOf = (times: readonly string[], texts: readonly string[] = times.map(() => 'What is it?')): string =>
   times.map((time, at) => `${at + 1}\n${time}\n${texts[at]}\n`).join('\n');
-
-const EN = [
-  'Where have you been all this time?',
-  'I was in the kitchen with the old man.',
-  'And what did he say to you?',
-  'He said that it is not for us.',
-  'You know that I have to go.',
-  'Then go, and take the dog with you.',
-  'This is the last house of the town.',
-  'They are waiting for the train.',
-];
-const RU = [
-  'Где ты был всё это время?',
-  'Я был на кухне со стариком.',
-  'И что он тебе сказал?',
-  'Он сказал, что это не для нас.',
-  'Ты знаешь, что мне надо идти.',
-  'Тогда иди и возьми собаку.',
-  'Это последний дом в городе.',
-  'Они ждут поезда.',
-];
 
 describe('reading a film for notes', () => {
   test('takes what is found into the notes, which requests then have', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HUMAN_TRANSLATIONS } from '../../test/human-translations.ts';
+import { EN, FILMS } from '../../test/one-film-in-languages.ts';
 import { connectInside } from '../../test/session-harness.ts';
 import { NO_NOTES } from '../notes/notes.ts';
 import type { ReadAs } from '../subtitles/formats.ts';
@@ -22,98 +23,6 @@ const together = (one: readonly string[], other: readonly string[], later?: stri
   return all.map((cue, index) => ({ number: index + 1, ...cue }));
 };
 
-const EN = [
-  'Where have you been all this time?',
-  'I was in the kitchen with the old man.',
-  'And what did he say to you?',
-  'He said that it is not for us.',
-  'You know that I have to go.',
-  'Then go, and take the dog with you.',
-  'This is the last house of the town.',
-  'They are waiting for the train.',
-];
-const FILMS = {
-  Chinese: [
-    '你去哪儿了？',
-    '我和老人在厨房里。',
-    '他跟你说了什么？',
-    '他说这不是给我们的。',
-    '你知道我得走了。',
-    '那就走吧，把狗也带上。',
-    '这是镇上最后一所房子。',
-    '他们在等火车。',
-  ],
-  Japanese: [
-    '今までどこにいたの？',
-    '台所におじいさんと一緒にいた。',
-    '彼は何と言ったの？',
-    '僕たちのものじゃないと言った。',
-    '行かなきゃいけないんだ。',
-    'じゃあ犬も連れて行って。',
-    'これが町の最後の家だ。',
-    '彼らは電車を待っている。',
-  ],
-  Korean: [
-    '지금까지 어디 있었어?',
-    '할아버지와 부엌에 있었어.',
-    '뭐라고 하셨어?',
-    '우리 것이 아니라고 했어.',
-    '내가 가야 하는 거 알잖아.',
-    '그럼 개도 데리고 가.',
-    '이게 마을의 마지막 집이야.',
-    '그들은 기차를 기다리고 있어.',
-  ],
-  Russian: [
-    'Где ты был всё это время?',
-    'Я был на кухне со стариком.',
-    'И что он тебе сказал?',
-    'Он сказал, что это не для нас.',
-    'Ты знаешь, что мне надо идти.',
-    'Тогда иди и возьми собаку.',
-    'Это последний дом в городе.',
-    'Они ждут поезда.',
-  ],
-  Arabic: [
-    'أين كنت كل هذا الوقت؟',
-    'كنت في المطبخ مع العجوز.',
-    'وماذا قال لك؟',
-    'قال إن هذا ليس لنا.',
-    'أنت تعرف أنني يجب أن أذهب.',
-    'اذهب إذن وخذ الكلب معك.',
-    'هذا آخر بيت في البلدة.',
-    'إنهم ينتظرون القطار.',
-  ],
-  Greek: [
-    'Πού ήσουν τόση ώρα;',
-    'Ήμουν στην κουζίνα με τον γέρο.',
-    'Και τι σου είπε;',
-    'Είπε πως δεν είναι για μας.',
-    'Ξέρεις ότι πρέπει να φύγω.',
-    'Τότε φύγε και πάρε τον σκύλο.',
-    'Είναι το τελευταίο σπίτι.',
-    'Περιμένουν το τρένο.',
-  ],
-  Spanish: [
-    '¿Dónde has estado todo este tiempo?',
-    'Estaba en la cocina con el viejo.',
-    '¿Y qué es lo que te dijo?',
-    'Dijo que no es para nosotros.',
-    'Ya sabes que me tengo que ir.',
-    'Pues vete, y llévate al perro.',
-    'Esta es la última casa del pueblo.',
-    'Están esperando el tren.',
-  ],
-  German: [
-    'Wo warst du die ganze Zeit?',
-    'Ich war mit dem Alten in der Küche.',
-    'Und was hat er zu dir gesagt?',
-    'Er sagte, das ist nicht für uns.',
-    'Du weißt, dass ich gehen muss.',
-    'Dann geh, und nimm den Hund mit.',
-    'Das ist das letzte Haus der Stadt.',
-    'Sie warten auf den Zug.',
-  ],
-} as const;
 const NAMED = Object.entries(FILMS);
 
 const textsOf = (phrases: readonly { readonly number: number; readonly text: string }[], side: Side) => {

@@ -1,9 +1,10 @@
+import { writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sampleSrt } from '../../test/srt-sample.ts';
-import { type Asked, FOUND, filmIn, programIn, standIn } from '../../test/terminal-program.ts';
+import { type Asked, FOUND, filmIn, programIn, type Ran, standIn } from '../../test/terminal-program.ts';
 import { type Clock, ConnectionFault, createTimerClock } from '../core.ts';
 import { exitCode, type FilmsRun } from './run.ts';
 
@@ -188,6 +189,89 @@ describe('ends', () => {
     answer();
     expect((await running).code).toBe(0);
     expect(await readdir(folder)).toEqual(['Film.pt-BR.srt', 'Film.srt']);
+  });
+
+  describe('where another computer had the only film', () => {
+    const partial = () => join(folder, '.Film.pt-BR.srt.partial.json');
+    let shiftMs = 0;
+    beforeEach(() => {
+      shiftMs = 0;
+      const { now } = Date;
+      vi.spyOn(Date, 'now').mockImplementation(() => now() + shiftMs);
+    });
+    afterEach(() => void vi.restoreAllMocks());
+
+    /** The first wait of two minutes is over at once. */
+    function clockOf(onWait: () => void): Clock {
+      const clock = createTimerClock();
+      return {
+        ...clock,
+        after(ms, callback) {
+          if (shiftMs > 0 || ms < 100_000 || ms > 120_010) return clock.after(ms, callback);
+          shiftMs = ms;
+          onWait();
+          return clock.after(0, callback);
+        },
+      };
+    }
+
+    /** Returns the state of the film as that computer would write it now. */
+    async function hadElsewhere(): Promise<() => string> {
+      await film('Film.srt');
+      let text = '';
+      const network = standIn(async () => {
+        text = await readFile(partial(), 'utf8');
+        return undefined;
+      });
+      await run(['Film.srt', ...ASKED], { network: network.fetch });
+      await rm(join(folder, 'Film.pt-BR.srt'));
+      const { terminal, ...project } = JSON.parse(text);
+      const stateNow = () =>
+        JSON.stringify({ ...project, terminal: { ...terminal, host: 'nas', pid: 1, time: Date.now() } });
+      await writeFile(partial(), stateNow());
+      return stateNow;
+    }
+
+    const told = ({ lines }: Ran) => lines.map(({ event }) => event).filter((event) => event !== 'batch');
+
+    test('with 0 and the film, if that has failed: it is looked at again after two minutes', async () => {
+      await hadElsewhere();
+      const ran = await run(['Film.srt', '--json', ...ASKED], { clock: clockOf(() => {}) });
+      expect(ran.code).toBe(0);
+      expect(told(ran)).toEqual(expect.arrayContaining(['wait', 'written']));
+      expect(await readdir(folder)).toEqual(['Film.pt-BR.srt', 'Film.srt']);
+    });
+
+    test('with 0 and without the film, if that has said meanwhile that it has it', async () => {
+      const stateNow = await hadElsewhere();
+      const ran = await run(['Film.srt', '--json', ...ASKED], {
+        clock: clockOf(() => writeFileSync(partial(), stateNow())),
+      });
+      expect(ran.code).toBe(0);
+      expect(told(ran).slice(-3)).toEqual(['priced', 'skipped', 'end']);
+      expect(await readdir(folder)).toEqual(['.Film.pt-BR.srt.partial.json', 'Film.srt']);
+    });
+
+    test('as an interrupted run, if it is interrupted while it waits', async () => {
+      await hadElsewhere();
+      let started: FilmsRun | undefined;
+      const ran = await run(['Film.srt', '--json', ...ASKED], {
+        clock: createTimerClock(),
+        onRun(run) {
+          started = run;
+        },
+        interrupted: () => 130,
+        streams: {
+          out: (text) => {
+            if (text.includes('"wait"')) queueMicrotask(() => started?.interrupt(0));
+          },
+          err: () => {},
+          columns: () => undefined,
+          now: Date.now,
+        },
+      });
+      expect(ran.code).toBe(130);
+    });
   });
 
   test('with nothing but the film on standard output, also by its name', async () => {

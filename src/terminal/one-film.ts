@@ -40,6 +40,15 @@ export class FilmFailed extends Error {
 export class FilmSkipped extends Error {
   override readonly name = 'FilmSkipped';
 }
+/** Another computer has the film. If it has failed, nobody has it after `until` (ms since 1970). */
+export class FilmElsewhere extends FilmSkipped {
+  constructor(
+    message: string,
+    readonly until: number,
+  ) {
+    super(message);
+  }
+}
 /** The price of the model is not known, so no sum can be kept to. */
 export class Unpriced extends Error {
   override readonly name = 'Unpriced';
@@ -287,6 +296,8 @@ export function createFilmTranslation(parts: FilmsParts): TranslateJob {
   async function write({ file, tell, output }: OpenFilm, film: Film, state: FilmState | undefined): Promise<FilmEnd> {
     const saved = await film.save({ fillGaps: call.fillGaps });
     if (!saved.ok) throw new FilmFailed(saved.error);
+    // A state that is younger than the output would count as that of another translation.
+    state?.keepNow();
     if (output === undefined) await parts.writeStdout(saved.value.bytes);
     else await writeOrFail(output, saved.value.bytes);
     await state?.finish();
@@ -325,6 +336,7 @@ function stateOf(taken: TakenFilm, output: string): FilmState {
     case 'taken':
       return taken.state;
     case 'being-translated':
+      if (taken.until !== undefined) throw new FilmElsewhere('being translated by another computer', taken.until);
       throw new FilmSkipped('being translated by another process');
     case 'has-output':
       throw new FilmSkipped(`${output} exists already`);

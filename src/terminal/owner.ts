@@ -42,11 +42,18 @@ export function parseOwner(value: unknown): Owner | undefined {
 /** A process of another host refreshes its time more often. */
 const ABSENT_MS = 2 * 60 * 1_000;
 
+/** Until when it has a film at least, unless it says so again; undefined: a process of this host has it until it ends. */
+export const hasUntil = (owner: Owner): number | undefined =>
+  isHere(owner) ? undefined : Math.min(owner.time, Date.now()) + ABSENT_MS;
+
+const isHere = ({ host, pidNamespace }: Owner): boolean =>
+  host === hostname() && (pidNamespace === undefined || pidNamespace === ownNamespace());
+
 /** Whether the process still has what it took. Of another host's process its time alone is known. */
-export async function isLiving({ host, pid, time, pidNamespace }: Owner): Promise<boolean> {
+export async function isLiving(owner: Owner): Promise<boolean> {
+  const { pid, time } = owner;
   if (pid <= 0) return false;
-  const isHere = host === hostname() && (pidNamespace === undefined || pidNamespace === ownNamespace());
-  if (!isHere) return Math.abs(Date.now() - time) < ABSENT_MS;
+  if (!isHere(owner)) return Math.abs(Date.now() - time) < ABSENT_MS;
   if (!isRunning(pid)) return false;
   const startedMs = await startOf(pid);
   // The number belongs to a younger process now.

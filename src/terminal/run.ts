@@ -12,6 +12,7 @@ import {
 import type { TranslateCall } from './call.ts';
 import {
   createFilmTranslation,
+  FilmElsewhere,
   type FilmEnd,
   FilmFailed,
   type FilmJob,
@@ -92,6 +93,9 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
   let lastAnswerAt = clock.now();
   let cancelPatience = () => {};
   let cancelDrop = () => {};
+  let endWaiting = () => {};
+  /** Films that another computer had, and until when at least. */
+  const elsewhere = new Map<FilmJob, number>();
 
   const core = createCore({ ...parts, maxCost: call.maxCost, onEvent });
   const translate = createFilmTranslation({
@@ -111,6 +115,7 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
   function stopAll(reason: Stopped, message: string, { now }: { readonly now: boolean }): void {
     if (stopped === undefined || RANK.indexOf(reason) < RANK.indexOf(stopped)) [stopped, why] = [reason, message];
     for (const film of sending.keys()) void film.stop({ now });
+    endWaiting();
   }
 
   function onEvent(event: CoreEvent): void {
@@ -165,6 +170,42 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
     const jobs = sources.flatMap((source): readonly FilmJob[] =>
       (source.kind === 'stdin' ? targets : source.targets).map((to) => ({ source, to })),
     );
+    watchPatience();
+    await translateAll(jobs);
+    // A computer that has failed could not say that it let go of its films.
+    if (await isOverElsewhere()) await translateAll([...elsewhere.keys()]);
+    cancelPatience();
+    cancelDrop();
+    const { cost, tokens } = core.spent();
+    core.dispose();
+    const { begun, gaveUp, ...ends } = counts;
+    const unfinished = jobs.length - (ends.written + ends.skipped + ends.failed + ends.priced - gaveUp);
+    // What was interrupted at its very end has nothing left to do.
+    const isDone = stopped === 'interrupted' && unfinished === 0;
+    const whole = isDone ? { stopped: undefined, why: '' } : { stopped, why };
+    return { ...ends, ...whole, unfinished, cost, tokens, isSent: begun > 0 };
+  }
+
+  /** Resolves when nobody has those films who does not say so again; false: there are none, or the run was stopped. */
+  async function isOverElsewhere(): Promise<boolean> {
+    if (elsewhere.size === 0 || stopped !== undefined) return false;
+    const until = Math.max(...elsewhere.values()) + 10;
+    for (const { source, to } of elsewhere.keys())
+      teller.about(to)({ event: 'wait', file: source.path, until, reason: ELSEWHERE });
+    const waitMs = until - Date.now();
+    // Nobody was asked for an answer meanwhile.
+    lastAnswerAt = clock.now() + waitMs;
+    await new Promise<void>((resolve) => {
+      const cancel = clock.after(waitMs, resolve);
+      endWaiting = () => {
+        cancel();
+        resolve();
+      };
+    });
+    return stopped === undefined;
+  }
+
+  async function translateAll(jobs: readonly FilmJob[]): Promise<void> {
     let next = 0;
     /** A film counts as a usual one until it is open. */
     let phrases = 0;
@@ -191,39 +232,32 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
         }
       }
     }
-    watchPatience();
     // Prices stand in the order of the films.
     const places = Math.min(call.dryRun ? 1 : MOST_OPEN, jobs.length);
     await Promise.all(Array.from({ length: places }, work));
-    cancelPatience();
-    cancelDrop();
-    const { cost, tokens } = core.spent();
-    core.dispose();
-    const { begun, gaveUp, ...ends } = counts;
-    const unfinished = jobs.length - (ends.written + ends.skipped + ends.failed + ends.priced - gaveUp);
-    // What was interrupted at its very end has nothing left to do.
-    const isDone = stopped === 'interrupted' && unfinished === 0;
-    const whole = isDone ? { stopped: undefined, why: '' } : { stopped, why };
-    return { ...ends, ...whole, unfinished, cost, tokens, isSent: begun > 0 };
   }
 
   async function one(job: FilmJob, onOpened: (phrases: number) => void): Promise<void> {
-    const file = job.source.path;
-    const tell = teller.about(job.to);
     try {
       take(await translate(job, onOpened), job);
     } catch (error) {
-      if (error instanceof Unpriced) return stopAll('unpriced', error.message, { now: true });
-      if (error instanceof FilmSkipped) {
-        counts.skipped++;
-        return tell({ event: 'skipped', file, reason: error.message });
-      }
-      // What was still to come through standard input.
-      if (stopped === 'interrupted' && job.source.kind === 'stdin' && counts.begun === 0) return;
-      counts.failed++;
-      const message = error instanceof FilmFailed ? error.message : bugWords(error);
-      tell({ event: 'failed', file, batch: undefined, message });
+      if (error instanceof Unpriced) stopAll('unpriced', error.message, { now: true });
+      else if (error instanceof FilmElsewhere && !elsewhere.has(job)) elsewhere.set(job, error.until);
+      else takeError(error, job);
     }
+  }
+
+  function takeError(error: unknown, { source: { path: file, kind }, to }: FilmJob): void {
+    const tell = teller.about(to);
+    if (error instanceof FilmSkipped) {
+      counts.skipped++;
+      return tell({ event: 'skipped', file, reason: error.message });
+    }
+    // What was still to come through standard input.
+    if (stopped === 'interrupted' && kind === 'stdin' && counts.begun === 0) return;
+    counts.failed++;
+    const message = error instanceof FilmFailed ? error.message : bugWords(error);
+    tell({ event: 'failed', file, batch: undefined, message });
   }
 
   function take(end: FilmEnd, { source: { path: file, kind }, to }: FilmJob): void {
@@ -268,6 +302,8 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
     },
   };
 }
+
+const ELSEWHERE = 'Another computer began it, and may have failed.';
 
 /** `isKept`: what was answered is kept, and the same command asks for the rest alone. */
 const failedWords = ({ failed, total, message }: Extract<FilmEnd, { kind: 'failed' }>, isKept: boolean): string =>

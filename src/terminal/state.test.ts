@@ -156,6 +156,17 @@ describe('answers', () => {
     expect(await names()).toEqual([PARTIAL]);
   });
 
+  it('are not written again after that, so that what is written is never younger than the output', async () => {
+    const { state } = await takeOk({ project: () => project(1) });
+    state.changed();
+    await vi.advanceTimersByTimeAsync(49);
+    state.keepNow();
+    const before = readFileSync(join(folder, PARTIAL), 'utf8');
+    expect(vi.getTimerCount()).toBe(1);
+    await vi.advanceTimersByTimeAsync(60);
+    expect(readFileSync(join(folder, PARTIAL), 'utf8')).toBe(before);
+  });
+
   it('are kept when the film is let go of, and given to the next process', async () => {
     const { state } = await takeOk({ project: () => project(3) });
     state.changed();

@@ -12,7 +12,7 @@ import {
   whyUnwritten,
   writeTemporary,
 } from './outputs.ts';
-import { createWhole, exchange, isLiving, type Owner, ownOwner, parseOwner } from './owner.ts';
+import { createWhole, exchange, hasUntil, isLiving, type Owner, ownOwner, parseOwner } from './owner.ts';
 
 /** What a film was begun with. Whatever differs stands for other answers. */
 export type Stamps = Readonly<Record<(typeof STAMPS)[number], string>>;
@@ -25,7 +25,7 @@ export const fingerprintOf = (value: string | Uint8Array): string =>
 export interface FilmState {
   /** Call it after each answer: its words are on the disk 250 ms later, even if the process is killed. */
   changed(): void;
-  /** Keeps what came until now before it returns. For signals. */
+  /** Keeps what came until now before it returns, and writes no more until another answer comes. For signals, and before the output is written. */
   keepNow(): void;
   /** Keeps what came, and lets any process go on with it at once. Without an answer the file goes. */
   letGo(): Promise<void>;
@@ -45,8 +45,8 @@ export type TakenFilm =
       readonly restored: string | undefined;
       readonly told: string | undefined;
     }
-  /** A living process has the film. */
-  | { readonly kind: 'being-translated' }
+  /** A living process has the film. `until`: one of another host, which may have ended without a word (ms since 1970); undefined: one of this host. */
+  | { readonly kind: 'being-translated'; readonly until: number | undefined }
   /** It was written since it was looked for. */
   | { readonly kind: 'has-output' }
   /** A state of other stamps stays as it is, or the disk refuses; a sentence. */
@@ -145,7 +145,7 @@ async function begin(parts: StateParts): Promise<TakenFilm | 'again'> {
 async function goOn(parts: StateParts, found: string): Promise<TakenFilm | 'again'> {
   const path = statePath(parts.output);
   const kept = parseState(found);
-  if (kept && (await isLiving(kept.owner))) return { kind: 'being-translated' };
+  if (kept && (await isLiving(kept.owner))) return { kind: 'being-translated', until: hasUntil(kept.owner) };
   if (!parts.overwrite && (await isThere(parts.output))) return { kind: 'has-output' };
   const differing = kept ? STAMPS.filter((stamp) => kept.stamps[stamp] !== parts.stamps[stamp]) : [];
   if (differing.length > 0 && !parts.restart) {
@@ -159,7 +159,7 @@ async function goOn(parts: StateParts, found: string): Promise<TakenFilm | 'agai
     renameSync(temporary, path);
     return { told };
   });
-  if (isOurs === 'taken-by-another') return { kind: 'being-translated' };
+  if (isOurs === 'taken-by-another') return { kind: 'being-translated', until: undefined };
   if (isOurs === 'again') return 'again';
   return taken(createState(parts, text, restored !== undefined), restored, isOurs.told);
 }
@@ -268,6 +268,8 @@ function createState(parts: StateParts, first: string, isRestored: boolean): Fil
     },
     keepNow() {
       if (!isOver && (isChanged || writing !== undefined)) writeNow(ownOwner());
+      clearTimeout(timer);
+      timer = undefined;
     },
     async letGo() {
       if (isOver) return;

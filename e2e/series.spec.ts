@@ -22,7 +22,7 @@ test('[D18.2] two of three films are translated by themselves, and a reload leav
   await giveFiles(page, 'Open…', FILES);
   await giveKey(page);
   await expect(rows(page)).toHaveCount(3);
-  await expect(region(page, 'Files')).toContainText('0 of 3 films, 271 phrases');
+  await expect(region(page, 'Files')).toContainText('0 of 3 films, 271 subtitles');
   await button(page, 'Translate this film only').click();
   await expect(batches(page, 'ok')).toHaveCount(10);
   await expect(row(page, 'E1.srt')).toHaveAttribute('data-file-state', 'done');
@@ -63,7 +63,7 @@ test('[D18.3] on a phone the list is a button with the sum and the open film, wh
   await giveFiles(page, 'Open…', FILES);
   const fold = region(page, 'Files').getByRole('button', { name: /^Files/ });
   await expect(fold).toHaveAttribute('aria-expanded', 'false');
-  await expect(fold).toContainText('0 of 3 films, 271 phrases · E1.srt');
+  await expect(fold).toContainText('0 of 3 films, 271 subtitles · E1.srt');
   await fold.click();
   await button(page, 'E2.srt').click();
   await expect(fold).toHaveAttribute('aria-expanded', 'false');

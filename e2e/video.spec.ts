@@ -147,6 +147,23 @@ test('[D17.2] Escape closes the video, which stays closed after a reload; an ope
   await expect(page.getByRole('button', { name: /^Choose/ })).toHaveCount(0);
 });
 
+test('[D17.14] after a reload the video that is chosen again shows the line at which the person was', async ({
+  page,
+}) => {
+  await openLines(page, translated());
+  await dropFilm(page);
+  await line(page, 4).click();
+  await expect(textBox(page, 'Translation of 4')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await expect(line(page, 4)).toBeVisible();
+  const chooser = page.waitForEvent('filechooser');
+  await button(page, 'Choose Film.webm again').click();
+  await (await chooser).setFiles(FILM_PATH);
+  await expect(line(page, 4)).toHaveAttribute('aria-current', 'true');
+  expect(await onVideo(page, (video) => video.paused)).toBe(true);
+});
+
 const LONG = Array.from({ length: 10_000 }, (_, index) => ({
   number: index + 1,
   time: `${time(500 + index * 400)} --> ${time(880 + index * 400)}`,

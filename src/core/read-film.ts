@@ -60,7 +60,7 @@ function workIn(
   const had = before === undefined || restored !== undefined ? undefined : languageOfPrompt(before);
   if (asked === undefined || had === undefined || !isOtherLanguage(asked, had)) return { work, told: [] };
   const { sourceText, fileName, readAs, withoutStyles, options } = work;
-  const message = `The project is a translation into ${languageName(had)}. Its original is translated into ${languageName(asked)}.`;
+  const message = `The project has a translation into ${languageName(had)}, which is not used. The film is translated into ${languageName(asked)} from its original.`;
   const kept = { sourceText, fileName, readAs, withoutStyles, options };
   return {
     work: { ...EMPTY_WORK, ...kept, notes: notes ?? withoutTranslations(work.notes) },

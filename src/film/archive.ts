@@ -42,7 +42,9 @@ export function archivePaths(files: readonly NamedFile[]): {
     told: [
       ...(numbered.length > 0 ? [`Of files with the same name, these got a number: ${numbered.join(', ')}.`] : []),
       ...(changed > 0
-        ? [`${changed} ${changed === 1 ? 'name has' : 'names have'} “_” for what Windows cannot have in a name.`]
+        ? [
+            `${changed} ${changed === 1 ? 'name has' : 'names have'} “_” in place of characters that Windows does not allow.`,
+          ]
         : []),
     ],
   };

@@ -420,7 +420,7 @@ export function BarProgress() {
         <span className={barProgressStyles.ok} style={{ transform: `scaleX(${ok / total})` }} />
       </span>
       <span>
-        {ok} of {total}
+        {ok} of {total} {total === 1 ? 'batch' : 'batches'}
         {failed > 0 && <span className={barProgressStyles.failed}> · {failed} failed</span>}
       </span>
     </div>

@@ -14,7 +14,7 @@ import { choicesOf, download, finished, isAsItIs, notSavedWords } from './save.t
 import { type Services, usePage, useServices, useSession, useSettings } from './services.tsx';
 
 const PART_WITHOUT_EDITS =
-  'The finished part has your edits in the texts of lines. Other edits, such as in numbers and times, are not in it.';
+  'The finished part has your changes of the texts of lines. Your other changes, such as of numbers and times, are not in it.';
 
 /** How many of the film's phrases are translated, of how many, before all batches are OK; undefined: none is, or all are. */
 export function finishedPart(state: Work) {

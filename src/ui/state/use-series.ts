@@ -137,7 +137,7 @@ function stateWords(
   }
 }
 
-/** The films that are neither refused nor skipped, and how many of them are done: "3 of 10 films, 16,000 phrases". */
+/** The films that are neither refused nor skipped, and how many of them are done: "3 of 10 films, 16,000 subtitles". */
 export function sumOf(shown: readonly Shown[]) {
   const films = shown.filter(({ state }) => state !== 'refused' && state !== 'skipped');
   const done = films.filter(({ state }) => state === 'done' || state === 'saved').length;
@@ -145,7 +145,7 @@ export function sumOf(shown: readonly Shown[]) {
   const batches = films.reduce((sum, { row }) => sum + row.batches, 0);
   const ok = films.reduce((sum, { row }) => sum + row.ok, 0);
   const filmWords = `${done} of ${countWords(films.length, 'film')}`;
-  const words = `${filmWords}, ${countWords(phrases, 'phrase')}`;
+  const words = `${filmWords}, ${countWords(phrases, 'subtitle')}`;
   return { done, counted: films.length, batches, ok, words };
 }
 

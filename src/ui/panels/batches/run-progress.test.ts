@@ -59,11 +59,11 @@ describe('runStateWords', () => {
       { pace: { ...wait(18_000_000, { kind: 'per-minute', requests: 60 }).pace, refusal: 'Come back at night.' } },
     ],
     [
-      'OpenAI asks us to wait: asking again now. It says: Come back.',
+      'OpenAI asks us to wait: trying again now. It says: Come back.',
       { pace: { ...wait(0).pace, refusal: 'Come back.' } },
     ],
     ['Paused. Your work is kept.', { ...PERSON, loading: 0 }],
-    ['Paused. Only requests that you started after the pause are sent.', { ...PERSON, byHand: true }],
+    ['Paused. Only the requests that you start yourself are sent.', { ...PERSON, byHand: true }],
     ['Finishing 2 requests that are already paid for.', PERSON],
     ['Finishing 1 request that is already paid for.', { ...PERSON, loading: 1, waiting: 0 }],
     ['', { ...PERSON, ...IDLE }],

@@ -206,10 +206,10 @@ function StopNow() {
 
 /** `cost`: in US dollars; 0: nothing is charged; undefined: unknown. */
 function stopNowWords(cost: number | undefined): string {
-  if (cost === 0) return '“Stop now” does not wait for the answers. Resume asks for them again.';
+  if (cost === 0) return 'If you press “Stop now”, these replies are lost. Resume asks for them again.';
   return cost === undefined
-    ? '“Stop now” does not wait for the answers. You may still have to pay for them, and Resume asks for them again.'
-    : `“Stop now” does not wait for the answers. You may still have to pay about ${moneyWords(cost)}, and Resume asks for them again.`;
+    ? 'If you press “Stop now”, these replies are lost. You may still pay for them. Resume asks for them again.'
+    : `If you press “Stop now”, these replies are lost. You may still pay about ${moneyWords(cost)} for them. Resume asks for them again.`;
 }
 
 /** The likely cost in US dollars of the pending answers; undefined: unknown. */
@@ -264,7 +264,7 @@ function paceWords({ nextAt, limit, refusal }: Pace, provider: string, now: numb
   const next = waitMs >= SHORTEST_WAIT_MS ? `next batch in ${waitWords(waitMs)}` : '';
   if (refusal !== undefined)
     return next === ''
-      ? `${provider} asks us to wait: asking again now. It says: ${refusal}`
+      ? `${provider} asks us to wait: trying again now. It says: ${refusal}`
       : `${provider} asks us to wait: ${next}. It says: ${refusal}`;
   if (limit.kind === 'none') return next && `${provider} asks us to wait: ${next}`;
   const { kind, requests } = limit;
@@ -280,7 +280,7 @@ function pauseWords(state: Work, pause: Pause, provider: string, now: number): s
       if (isTrying(state)) return 'Only the first batch was sent. Press Resume to send the others.';
       if (answers === 0)
         return loading > 0
-          ? 'Paused. Only requests that you started after the pause are sent.'
+          ? 'Paused. Only the requests that you start yourself are sent.'
           : 'Paused. Your work is kept.';
       return answers === 1
         ? 'Finishing 1 request that is already paid for.'

@@ -90,7 +90,7 @@ describe('[D18.1] a series', () => {
       ['E10.srt', 'waiting', ''],
     ]);
     expect(session.store.getState()).toMatchObject({ fileName: 'E1.srt', sourceText: sampleSrt(3) });
-    expect(region().textContent).toContain('0 of 3 films, 12 phrases');
+    expect(region().textContent).toContain('0 of 3 films, 12 subtitles');
     expect(region().textContent).toContain('cannot be opened: "cover.pdf" is not an .srt file');
   });
 
@@ -149,7 +149,7 @@ describe('[D18.1] a series', () => {
     expect(rows().map(([, state]) => state)).toEqual(['waiting', 'skipped', 'skipped']);
     expect(region().textContent).toContain('skipped: the same text as A.srt');
     expect(region().textContent).toContain('skipped: it is in German, the others are in English');
-    expect(region().textContent).toContain('0 of 1 film, 5 phrases');
+    expect(region().textContent).toContain('0 of 1 film, 5 subtitles');
   });
 });
 

@@ -133,8 +133,8 @@ export function Files() {
           }
         >
           <p>
-            {counted - done === 1 ? 'One film is' : `${counted - done} films are`} not done. With the originals, lines
-            that are not translated stay as they are, and the file’s name says how many are translated.
+            {counted - done === 1 ? 'One film is' : `${counted - done} films are`} not done. “With their originals”
+            saves their other lines in the original language. The file’s name says how many lines are translated.
           </p>
         </DecisionDialog>
       )}
@@ -223,7 +223,7 @@ function Rows({ shown, onOpen, onRemove }: RowsProps) {
           >
             {label}
           </button>
-          <span className={styles.phrases}>{row.phrases > 0 && countWords(row.phrases, 'phrase')}</span>
+          <span className={styles.phrases}>{row.phrases > 0 && countWords(row.phrases, 'subtitle')}</span>
           <span id={`${rowId(row.id)}-state`} className={styles.state}>
             {words}
           </span>

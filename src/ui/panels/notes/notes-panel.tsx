@@ -287,7 +287,7 @@ function ToldOtherNotes({ others }: { others: readonly number[] }) {
       <span>{counted(others.length, 'batch was', 'batches were')} translated with other notes</span>
       <PlainButton onClick={show}>Show</PlainButton>
       <PlainButton onClick={translateAgain}>Translate {others.length === 1 ? 'it' : 'them'} again</PlainButton>
-      <span className={styles.fine}>{cost}; edited and confirmed lines stay as they are</span>
+      <span className={styles.fine}>{cost}; edited and confirmed lines are not changed</span>
     </div>
   );
 }

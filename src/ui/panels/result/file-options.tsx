@@ -147,7 +147,7 @@ export function WrongOrderNotice() {
     <div role="status" className={styles.wrongOrder}>
       {count > 0 && !isMended && (
         <NoticeBar>
-          {`${lines}. Players show the parts of such a line in the wrong order. With Encoding −1 in the styles of the saved file they show it correctly. Nothing else in the file changes.`}
+          {`${lines}. Players show the parts of such a line in the wrong order. If the styles of the saved file have Encoding −1, players show it correctly. Nothing else in the file changes.`}
           <Button onClick={mend}>Save with Encoding −1</Button>
         </NoticeBar>
       )}

@@ -136,7 +136,7 @@ describe('Try the first batch', () => {
   it('[D11.6] the finished part can be downloaded; the rest stays in the original language', async () => {
     const page = await tried();
     const { give, session } = page;
-    const words = panel().getAllByText('20 of 60 lines are translated; the other lines keep the original text');
+    const words = panel().getAllByText('20 of 60 lines are translated. The others are saved in the original language.');
     expect(
       words.map((each) => each.closest('details')?.contains(press('Download the finished part'))),
       'the sentence stands beside its button alone',

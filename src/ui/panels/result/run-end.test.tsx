@@ -67,9 +67,7 @@ describe('[D14.40] the end of a run in Text', () => {
         success(JSON.stringify(Object.fromEntries(numbers.map((number) => [number, spanish[number % 4]])))),
     });
     await pass(8_000);
-    expect(panel().getAllByText(/^The translation looks Spanish, not German\. If it shall be German, /)).toHaveLength(
-      1,
-    );
+    expect(panel().getAllByText(/^The translation looks Spanish, not German\. If you want German, /)).toHaveLength(1);
     act(() => page.setState({ view: 'lines' }));
     await settle(2_000);
     expect(screen.getAllByText(/^The translation looks Spanish, not German\./)).toHaveLength(1);

@@ -455,7 +455,9 @@ describe('saving the result', () => {
       const source = write(['One', 'Two', 'Three']);
       const { files, user, click, settle, pass } = await translated(source, `Film.${format}`, '{"1":"Um","3":"Três"}');
       await settle(500);
-      expect(screen.getByText('2 of 3 lines are translated; the other lines keep the original text')).toBeTruthy();
+      expect(
+        screen.getByText('2 of 3 lines are translated. The others are saved in the original language.'),
+      ).toBeTruthy();
       expect(button('Download')).toHaveProperty('disabled', true);
       await click(button(`Save as Film.2-of-3.pt.${format}`), 100);
       expect(screen.queryByRole('button', { name: 'Download the finished part' }), 'it would save the same').toBeNull();
@@ -537,6 +539,6 @@ describe('saving the result', () => {
     const saved = await files();
     expect(saved.map(([name]) => name)).toEqual(['translated.srt', 'translated-20-of-40.srt']);
     expect(saved.map(([, text]) => text.includes('By hand'))).toEqual([true, true]);
-    expect(screen.queryByText(/The finished part has your edits in the texts of lines/) !== null).toBe(isTold);
+    expect(screen.queryByText(/The finished part has your changes of the texts of lines/) !== null).toBe(isTold);
   });
 });

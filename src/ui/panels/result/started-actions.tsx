@@ -61,8 +61,8 @@ const finishedWords = (state: Work): string => {
   const part = finishedPart(state);
   if (!part) return '';
   const { translated, total } = part;
-  const rest = translated < total ? '; the other lines keep the original text' : '';
-  return `${translated.toLocaleString('en')} of ${total.toLocaleString('en')} lines are translated${rest}`;
+  const rest = translated < total ? ' The others are saved in the original language.' : '';
+  return `${translated.toLocaleString('en')} of ${total.toLocaleString('en')} lines are translated.${rest}`;
 };
 
 /** What a file that is saved now has: beside the button that saves it. */
@@ -172,7 +172,7 @@ export function Estimate() {
       <p id="estimate" className={styles.hint}>
         {all.films > 1 && (
           <>
-            {countWords(all.films, 'film')}, {countWords(all.phrases, 'phrase')} ·{' '}
+            {countWords(all.films, 'film')}, {countWords(all.phrases, 'subtitle')} ·{' '}
           </>
         )}
         {tokens}

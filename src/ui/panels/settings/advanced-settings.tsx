@@ -27,7 +27,7 @@ export function AdvancedFields() {
           ['schema', 'strict schema'],
           ['plain', 'plain'],
         ]}
-        help="Strict schema: the model cannot leave out a line; about 200 more tokens per request; not every model supports it. Plain: for a server that fails with the other two."
+        help="Strict schema: the model cannot leave out a line. It costs about 200 more tokens a request, and not every model supports it. Plain: for a server that fails with the other two."
       />
       <FilmOption
         option="context"

@@ -163,7 +163,7 @@ function KeyNotice() {
     <div className={styles.noticeRow}>
       <p id="api-key-notice" className={fields.fine}>
         {session ? 'Your keys stay in memory until this page is closed.' : 'Your keys are kept in this browser only.'} A
-        key is sent to its own provider only. Tip: use a key with a spending limit, one you can revoke.
+        key is sent to its own provider only. Tip: use a key that has a spending limit and that you can delete.
       </p>
       <PlainButton disabled={noKeys} onClick={settings.forgetKeys}>
         Forget keys

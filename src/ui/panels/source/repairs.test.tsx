@@ -251,7 +251,7 @@ describe('Repairs', () => {
     await press('Repair the file');
     const mended = 'The file was repaired. Undo brings back its earlier text, until you press Translate.';
     const replaced =
-      'Another text replaced the repaired file. Until you press Translate, Undo brings back the text from before the repairs.';
+      'Another text has replaced the repaired file. Undo brings back the text as it was before the repairs, until you press Translate.';
     for (const [text, words, isMended] of [
       [MENDED, mended, true],
       [`${MENDED}\n4\n00:00:07,000 --> 00:00:08,000\nD\n`, mended, true],

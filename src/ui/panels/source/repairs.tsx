@@ -55,7 +55,7 @@ export function MendingWords() {
   const isReplaced = useRepairsView(({ isOfMended }) => isOfMended === false);
   if (isBack) return 'The repairs were undone. The text is as it was before.';
   return isReplaced
-    ? 'Another text replaced the repaired file. Until you press Translate, Undo brings back the text from before the repairs.'
+    ? 'Another text has replaced the repaired file. Undo brings back the text as it was before the repairs, until you press Translate.'
     : MENDED_WORDS;
 }
 

@@ -296,6 +296,9 @@ function useLivePlayer(video: RefObject<HTMLVideoElement | null>, file: File, op
     ];
     show();
     readOriginal();
+    // Also a video that is chosen again after a reload: the picture is that of the line at which the person is.
+    const number = cursor.line(phrasesNow());
+    if (number !== undefined) player.seek(number);
     return () => {
       isOver = true;
       for (const end of [...unfollow, tracks.end, player.end, cursor.end]) end();

@@ -272,12 +272,12 @@ describe('a selection', () => {
     await askFor([3, 6, 9]);
     focusOn(row(4));
     await user.click(screen.getByRole('radio', { name: /^Edited/ }));
-    await press('Next of 3 suggestions');
+    await press('Next suggestion (3)');
     expect(document.activeElement).toBe(inGroup(6, 'Use'));
     await user.keyboard('{Enter}');
     await pass(500);
     expect(document.activeElement).toBe(inGroup(9, 'Use'));
-    await press('Next of 2 suggestions');
+    await press('Next suggestion (2)');
     expect(document.activeElement).toBe(inGroup(3, 'Use'));
   });
 
@@ -322,7 +322,7 @@ test('[D7.22] an unusable answer for several lines is reported once, and is no s
   expect(told().map(({ textContent }) => textContent)).toEqual([
     'No suggestion for 4 lines. The replies cannot be used.',
   ]);
-  expect(screen.queryByRole('button', { name: /^(Use all|Next of)/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^(Use all|Next suggestion)/ })).toBeNull();
   expect(screen.queryByRole('group', { name: 'Suggestion for 4' })).toBeNull();
   await press('Dismiss');
   expect(told()).toEqual([]);

@@ -174,12 +174,12 @@ function UseAll({ state: { phrases, batches, marks } }: { state: ReviewState }) 
         </CheckBox>
       )}
       <PlainButton onClick={() => goToNextSuggestion(session, store, lineNumberOf(store.getState().active) ?? 0)}>
-        Next of {numberText(lines.length)} suggestions
+        Next suggestion ({numberText(lines.length)})
       </PlainButton>
       <PlainButton disabled={uses.length === 0} onClick={thenGrid(() => session.takeSuggestions(uses))}>
         Use all {numberText(uses.length)}
       </PlainButton>
-      <PlainButton onClick={thenGrid(() => session.keepLines(lines))}>Keep all mine</PlainButton>
+      <PlainButton onClick={thenGrid(() => session.keepLines(lines))}>Keep all my texts</PlainButton>
     </span>
   );
 }

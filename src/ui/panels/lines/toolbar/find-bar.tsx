@@ -359,7 +359,7 @@ export function ReplaceList({ preview, onTick, nothing, undoWords, onClose }: Re
         </Button>
         <Button onClick={thenGrid(onClose)}>Cancel</Button>
         <span id={REPLACEMENTS_COUNT_ID} className={styles.count}>
-          {numberText(ticked.size)} of {numberText(replacements.length)}
+          {numberText(ticked.size)} of {numberText(replacements.length)} ticked
         </span>
       </div>
       <ul className={styles.replacementList}>

@@ -121,20 +121,29 @@ function SelectionCommands() {
   );
 }
 
+const UNFIT_ID = 'unfit-lines';
+
 function ConfirmAll({ state }: { state: ReviewState }) {
   const { session } = useServices();
   const filmProblems = useFilmProblems();
   const { numbers, unfit } = useMemo(() => fineLines(state, filmProblems), [state, filmProblems]);
   if (numbers.length === 0) return null;
   return (
-    <PlainButton
-      onClick={thenGrid(() =>
-        session.markLines(fineLines(session.store.getState(), filmProblems).numbers, { confirmed: true }),
+    <>
+      <PlainButton
+        aria-describedby={UNFIT_ID}
+        onClick={thenGrid(() =>
+          session.markLines(fineLines(session.store.getState(), filmProblems).numbers, { confirmed: true }),
+        )}
+      >
+        Confirm all without problems ({numberText(numbers.length)})
+      </PlainButton>
+      {unfit > 0 && (
+        <span id={UNFIT_ID} className={styles.count}>
+          {numberText(unfit)} of these {unfit === 1 ? 'is' : 'are'} too fast or too long.
+        </span>
       )}
-    >
-      Confirm all without problems ({numberText(numbers.length)}
-      {unfit > 0 && `, ${numberText(unfit)} of them too fast or too long`})
-    </PlainButton>
+    </>
   );
 }
 

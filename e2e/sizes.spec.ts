@@ -13,6 +13,7 @@ import {
   openFilm,
   openPage,
   playDemo,
+  region,
   stopNow,
   unfold,
   upload,
@@ -172,7 +173,9 @@ test.describe('with touch', () => {
     await button(page, 'Translate').click();
     await page.getByRole('radio', { name: 'Lines' }).check();
     await expect(batches(page, 'ok').or(line(page, 1)).first()).toBeVisible();
-    for (const part of ['View options', 'Find and replace', 'File options']) await page.getByText(part).click();
+    for (const part of ['View options', 'Find and replace']) await page.getByText(part).click();
+    await region(page, 'Lines').getByText('More', { exact: true }).click();
+    await page.getByText('File options').click();
     expect(await small(), 'Lines').toEqual([]);
     await line(page, 1).click();
     await expect(page.locator('#line-editor')).toBeVisible();

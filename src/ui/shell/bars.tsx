@@ -1,13 +1,4 @@
-import {
-  type ComponentProps,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { hasBatches, isPending, progressShown } from '../../engine/run-state.ts';
@@ -33,6 +24,7 @@ import barProgressStyles from './bar-progress.module.css';
 import demoBarStyles from './demo-bar.module.css';
 import dropOverlayStyles from './drop-overlay.module.css';
 import styles from './page-bars.module.css';
+import { useHeldPage } from './use-held-page.ts';
 
 /** The notices for the whole page, each while its reason lasts. */
 export function Bars() {
@@ -56,53 +48,6 @@ export function Bars() {
       </div>
     </div>
   );
-}
-
-/** How long a notice that comes or goes leaves the page in its place, at most. */
-const HOLD_MS = 2_000;
-/** The second half of a double click comes sooner. */
-const PRESS_MS = 600;
-const CONTROLS = 'button, a, input, textarea, select, summary, label, [role=row], [role=option], [role=textbox]';
-
-/**
- * A notice that comes or goes moves what is below. While the pointer is over a control, or has just pressed, it lies over the page, lets
- * presses through, and moves nothing: else the press would hit another control.
- */
-function useHeldPage(ref: RefObject<HTMLDivElement | null>): void {
-  useLayoutEffect(() => {
-    const box = ref.current;
-    const list = box?.firstElementChild;
-    if (!box || !(list instanceof HTMLElement) || !matchMedia('(hover: hover)').matches) return;
-    // The first notice mostly comes with a press.
-    let pressedAt = performance.now();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const isAimed = () => performance.now() - pressedAt < PRESS_MS || document.querySelector(`:is(${CONTROLS}):hover`);
-    const settle = (): void => {
-      clearTimeout(timer);
-      timer = undefined;
-      box.toggleAttribute('data-held', false);
-      box.style.height = `${list.offsetHeight}px`;
-    };
-    const observer = new ResizeObserver(() => {
-      if (list.offsetHeight === box.offsetHeight || !isAimed()) return settle();
-      box.toggleAttribute('data-held', true);
-      timer ??= setTimeout(settle, HOLD_MS);
-    });
-    observer.observe(list);
-    const unlisten = listen(window, {
-      pointerdown: () => {
-        pressedAt = performance.now();
-      },
-      pointermove: () => {
-        if (timer !== undefined && !isAimed()) settle();
-      },
-    });
-    return () => {
-      observer.disconnect();
-      unlisten();
-      clearTimeout(timer);
-    };
-  }, [ref]);
 }
 
 /** Why the work, or the settings, are not stored as usual; the demo's never are. */

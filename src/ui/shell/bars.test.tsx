@@ -245,6 +245,23 @@ describe('PageBars', () => {
     expect(bars().textContent).toContain('Redo');
   });
 
+  it('[D1.22] of three films the one that was just left comes back by Redo, though a run of the one before it has begun', async () => {
+    const { session, give, user, click, state } = await renderApp();
+    const open = async (fileName: string, minute: number) => {
+      await give(() => session.openSource(sampleSrt(2).replaceAll('00:00', `00:0${minute}`), [], fileName));
+      await give(session.translate, 2_000);
+      await give(() => session.noteSaved());
+    };
+    await open('E01.srt', 1);
+    await open('E02.srt', 2);
+    await give(() => session.openSource(sampleSrt(2).replaceAll('00:00', '00:03'), [], 'E03.srt'), 500);
+    await user.click(button('Undo'));
+    expect(state().fileName).toBe('E02.srt');
+    expect(bars().textContent).not.toContain('The next film was opened.');
+    await click(button('Redo'), 500);
+    expect(state().fileName).toBe('E03.srt');
+  });
+
   it('offers Undo when the keys were forgotten, until it is dismissed', async () => {
     const { settings, give, user } = await renderApp();
     await give(settings.forgetKeys);

@@ -178,7 +178,8 @@ function UndoBar() {
   const inLines = useLinesShown();
   const [dismissed, setDismissed] = useState<Step>();
   const id = useId();
-  const [undo, redo] = [past, future].map((step) => ((isRunning || isPassed) && step?.film ? undefined : step));
+  const undo = (isRunning || isPassed) && past?.film ? undefined : past;
+  const redo = isRunning && future?.film ? undefined : future;
   const newest = undo ?? redo;
 
   /** The button goes with the last step, and must not bring one film back after the other: the focus goes to what has come. */

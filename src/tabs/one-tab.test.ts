@@ -77,11 +77,31 @@ test('[D8.1] waits for the answers that the first tab still gets, counts them, a
   await pass(30_000);
   tell(2);
   await pass();
-  expect(onCalls.mock.calls).toEqual([[3], [2]]);
+  // It asks again every 20 s.
+  expect(onCalls.mock.calls).toEqual([[3], [3], [2]]);
   expect(second.work.begin).not.toHaveBeenCalled();
   second.dontWait();
   await pass(2_000);
   expect(second.begun).toEqual(['work']);
+});
+
+test('[D8.1] tells a tab that asks while another one waits how many answers are still to come, at once', async () => {
+  const first = await openTab('first');
+  const second = await openTab('second');
+  first.work.finish.mockImplementation((_, onCalls) => {
+    onCalls(3);
+    return new Promise(() => {});
+  });
+  void second.takeOver();
+  await pass(5_000);
+  const third = await openTab('third');
+  const onCalls = vi.fn();
+  void third.takeOver(onCalls);
+  await pass();
+  expect(onCalls.mock.calls).toEqual([[3]]);
+  third.dontWait();
+  await pass(2_000);
+  expect([third.begun, second.begun]).toEqual([['work'], []]);
 });
 
 test('[D8.2] keeps the work in its tab if it cannot be written, even if only the last change cannot', async () => {

@@ -47,6 +47,8 @@ export function createOneTab<State>({ channel, locks, storage, work, ...heard }:
   let hasWork = false;
   /** Ends the wait for answers under way. */
   let hurry = () => {};
+  /** The number of answers that this tab waits for before it gives the work away. */
+  let calls = 0;
 
   function begin(state: State): void {
     hasWork = true;
@@ -71,9 +73,16 @@ export function createOneTab<State>({ channel, locks, storage, work, ...heard }:
     await loadAndBegin(async () => !hasWork && (await lock.holder()) === 'this-tab');
   }
 
+  function tellCalls(count: number): void {
+    calls = count;
+    channel?.postMessage({ calls });
+  }
+
   channel?.addEventListener('message', ({ data }) => {
     if (data === FORGET_KEYS) heard.onForgetKeys();
     if (data === DO_NOT_WAIT) hurry();
+    // Another tab may have asked before, or the same one before it was reloaded.
+    if (data === PLEASE_GIVE_WAY && calls > 0) tellCalls(calls);
   });
 
   const lock = createTabLock({
@@ -87,7 +96,8 @@ export function createOneTab<State>({ channel, locks, storage, work, ...heard }:
       const hurried = new Promise<void>((resolve) => {
         hurry = resolve;
       });
-      await Promise.race([work.finish(ANSWERS_MS, (calls) => channel?.postMessage({ calls })), hurried]);
+      await Promise.race([work.finish(ANSWERS_MS, tellCalls), hurried]);
+      calls = 0;
       const last = end();
       if (await storage.handOver()) return true;
       if (last !== undefined) begin(last);

@@ -64,7 +64,7 @@ function otherLanguageWords({ batches, language, otherLanguages }: FilmProblems)
   const [first] = most;
   if (!first || most.length * 2 <= batches.length) return '';
   const [came, asked] = [first[1], language ?? ''].map((each) => languageName(each) ?? each);
-  return `The translation looks ${came}, not ${asked}. If you want ${asked}, press Restart, check the prompt and the model, and translate again. Undo brings this translation back. If you want ${came}, choose it in Lines under “View options”.`;
+  return `The translation looks ${came}, not ${asked}. If you want ${asked}, press Restart, open the file again, check the prompt and the model, and translate again. Undo brings this translation back. If you want ${came}, choose it in Lines under “View options”.`;
 }
 
 /** The code of the lines may still be loading. */

@@ -421,6 +421,11 @@ describe('the subtitles in the film of the preview', () => {
     expect(started.page.getState().refusal).toMatch(
       /^“Other.srt” was not opened\. The film on the page is not finished\. Close it with Restart first; /,
     );
+    // To close the film would not help to open this one.
+    await started.intake.open([new File(['GIF89a'], 'photo.gif')]);
+    expect(started.page.getState().refusal).toMatch(
+      /^"photo.gif" is not an .srt file or another subtitle file\. Choose one /,
+    );
     expect(started.state().fileName).toBe('Film.srt');
   });
 

@@ -58,8 +58,16 @@ export const stepToMove = ({ past, future }: Work, how: 'undo' | 'redo') => (how
 /** Undo or Redo. Returns false where another film would come, and a person wants to keep the one on the page. */
 export async function moveSteps(services: Services, how: 'undo' | 'redo'): Promise<boolean> {
   const { session } = services;
-  const film = stepToMove(session.store.getState(), how)?.film;
-  if (film && !(await mayGo(services, filmName(film.facts) || 'the other film'))) return false;
+  const { getState } = session.store;
+  const step = stepToMove(getState(), how);
+  if (step?.film) {
+    session.takeTyped.call('saving');
+    // A change ends Redo.
+    if (how === 'redo' && getState().future.at(-1) !== step) return false;
+    if (!(await mayGo(services, filmName(step.film.facts) || 'the other film'))) return false;
+    // What was being typed is a change above the film that was meant. It goes with its film, and Redo brings back both.
+    if (how === 'undo' && getState().past.at(-2) === step) session.undo();
+  }
   session[how]();
   return true;
 }

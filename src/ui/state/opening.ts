@@ -96,11 +96,11 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   const isWanted = ({ signal, film }: Opening): boolean => !signal.aborted && (film?.purpose !== 'offer' || isEmpty());
 
   /** Whether the film on the page goes for the file `name`, which has been read. An older file that is still being read asks nothing any more. */
-  async function mayTakeOver(mine: Opening, name: string): Promise<boolean> {
+  async function mayTakeOver(mine: Opening, name: string, waits: boolean): Promise<boolean> {
     if (!isWanted(mine)) return false;
     endOthers(mine);
     // Something else may have been opened while the question stood there.
-    return (await mayGo(services, name)) && isWanted(mine);
+    return (await mayGo(services, name, waits)) && isWanted(mine);
   }
 
   async function decode(bytes: Uint8Array<ArrayBuffer>, name: string) {
@@ -117,7 +117,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     name: string,
     notices: readonly Notice[],
   ): Promise<void> {
-    if (!(await mayTakeOver(mine, name))) return;
+    if (!(await mayTakeOver(mine, name, false))) return;
     // A run may have begun while the file was read: then the film on the page stays, and its bytes.
     if (!canOpenSource(session.store.getState())) return refuse(`“${name}” was not opened.`);
     session.openSource(file.text, [...lettersNotices(file), ...notices], name);
@@ -125,9 +125,9 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   }
 
   /** What cannot be opened is told beside the original; over a film whose run goes on, as a notice. */
-  function refuseFile(name: string, error: string): void {
+  function refuseFile(error: string): void {
     if (canOpenSource(session.store.getState())) session.refuseSource(error);
-    else refuse(`“${name}” was not opened.`);
+    else page.setState({ refusal: error });
   }
 
   const refuse = (notOpened: string) =>
@@ -164,7 +164,6 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   }
 
   async function openSubtitles(mine: Opening, subtitles: File, srtOnly: boolean, left: number): Promise<void> {
-    if (!canOpenSource(session.store.getState())) return refuse(`“${subtitles.name}” was not opened.`);
     const notices = left > 0 ? [{ kind: 'one-of-several', name: subtitles.name, left } as const] : [];
     mine.given = openFile(mine, subtitles, !srtOnly, notices);
     await mine.given;
@@ -173,23 +172,24 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
 
   async function readFile(file: File) {
     const bytes = await bytesOf(file);
-    return { bytes, found: bytes ? await decode(bytes, file.name) : fail(goneWords(file.name)) };
+    const found = bytes ? await decode(bytes, file.name) : fail(goneWords(file.name));
+    const isBlank = found?.ok && found.value.text.trim() === '' && session.store.getState().sourceText !== '';
+    return { bytes, found: isBlank ? fail(`"${file.name}" is empty. The film on the page is not changed.`) : found };
   }
 
   async function openFile(mine: Opening, file: File, anyFormat: boolean, notices: readonly Notice[]): Promise<void> {
     const { name } = file;
     const checked = await checkFile(file, anyFormat);
     if (mine.signal.aborted) return;
-    if (!checked.ok) return refuseFile(name, checked.error);
+    if (!checked.ok) return refuseFile(checked.error);
+    if (!canOpenSource(session.store.getState())) return refuse(`“${name}” was not opened.`);
     mine.isReading = true;
     const { bytes, found } = await readFile(file).finally(() => {
       mine.isReading = false;
     });
     if (!found || mine.signal.aborted) return;
-    const isBlank = found.ok && found.value.text.trim() === '' && session.store.getState().sourceText !== '';
-    const usable = isBlank ? fail(`"${name}" is empty. The film on the page is not changed.`) : found;
-    if (!usable.ok) return refuseFile(name, usable.error);
-    if (bytes) await openText(mine, usable.value, bytes, name, notices);
+    if (!found.ok) return refuseFile(found.error);
+    if (bytes) await openText(mine, found.value, bytes, name, notices);
   }
 
   /** Of several calls the latest one's film wins. */
@@ -237,7 +237,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     if (!found || !isWanted(mine)) return;
     if (!canOpenSource(session.store.getState())) return refuse(`“${name}” was not opened.`);
     if (found.ok) await openText(mine, found.value, bytes, name, notices);
-    else refuseFile(name, found.error);
+    else refuseFile(found.error);
     showRefused(session, page);
   }
 
@@ -305,7 +305,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     if (text === undefined) return goneWords(file.name);
     const project = await commands.readProject(text);
     if (!project.ok) return project.error;
-    if (await mayTakeOver(mine, file.name)) await project.value();
+    if (await mayTakeOver(mine, file.name, true)) await project.value();
     return undefined;
   }
 }

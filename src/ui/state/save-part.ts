@@ -35,17 +35,20 @@ export const unsavedKind = (state: Work): 'result' | 'part' | undefined =>
 
 /**
  * Whether the film on the page may go for `next` (a file's name; empty: it is closed). A person is asked if requests are under way, which are paid
- * for, or if it has translations that are in no file.
+ * for, or if it has translations that are in no file. `waits`: the replies under way are waited for.
  */
 export async function mayGo(
   { session, saveFirst, commands }: Pick<IntakeServices, 'session' | 'saveFirst' | 'commands'>,
   next: string,
+  waits = false,
 ): Promise<boolean> {
   if (commands.demo) return true;
   // What is being typed is a change that was not saved, too.
   session.takeTyped.call('saving');
   const state = session.store.getState();
-  return (callsUnderWay(state) === 0 && unsavedKind(state) === undefined) || (await saveFirst.call(next)) === true;
+  return (
+    (callsUnderWay(state) === 0 && unsavedKind(state) === undefined) || (await saveFirst.call(next, waits)) === true
+  );
 }
 
 /**

@@ -8,23 +8,29 @@ import { DecisionDialog } from '../../kit/decision-dialog.tsx';
 import { mainSave } from '../../state/page-state.ts';
 import { saveResult } from '../../state/save.ts';
 import { saveFinishedPart, unsavedKind, useSaving } from '../../state/save-part.ts';
-import { useServices, useSession } from '../../state/services.tsx';
+import { type Services, useServices, useSession } from '../../state/services.tsx';
 import { useQuestion } from '../../state/use-question.ts';
 
 /** Asks before a film goes that has translations in no file, or requests under way. */
 export function SaveFirstDialog() {
   const { saveFirst } = useServices();
   const asked = useQuestion(saveFirst);
-  return asked && <SaveFirst next={asked.args[0]} answer={asked.answer} />;
+  return asked && <SaveFirst asked={asked.args} answer={asked.answer} />;
 }
 
-/** `next`: the file that would be opened; empty: the film is closed. */
-function SaveFirst({ next, answer }: { readonly next: string; readonly answer: (mayGo: boolean) => void }) {
+interface SaveFirstProps {
+  readonly asked: Parameters<Services['saveFirst']['call']>;
+  readonly answer: (mayGo: boolean) => void;
+}
+
+function SaveFirst({ asked: [next, waits], answer }: SaveFirstProps) {
   const services = useServices();
   const wasSaved = useSession(({ saved }) => saved !== '');
   const calls = useSession(callsUnderWay);
-  // A person who has just saved must not read of something else before the question goes.
-  const [kind] = useState(() => unsavedKind(services.session.store.getState()));
+  const unsaved = useSession(unsavedKind);
+  // A person who has pressed Save must not read of something else before the question goes.
+  const [pressed, setPressed] = useState<typeof unsaved>();
+  const kind = pressed ?? unsaved;
   const state = services.session.store.getState();
   const how = mainSave(state);
   const named = useSaving()?.name;
@@ -32,6 +38,8 @@ function SaveFirst({ next, answer }: { readonly next: string; readonly answer: (
   const name = how === 'save-as' ? named : plain;
 
   async function save(): Promise<void> {
+    if (pressed) return;
+    setPressed(kind);
     const { getState } = services.session.store;
     const before = getState().saved;
     if (kind === 'part') await saveFinishedPart(services, how);
@@ -46,7 +54,7 @@ function SaveFirst({ next, answer }: { readonly next: string; readonly answer: (
   const answers = (
     <>
       {kind && (
-        <Button variant="primary" inBar={false} onClick={() => void save()}>
+        <Button once variant="primary" inBar={false} onClick={() => void save()}>
           Save
         </Button>
       )}
@@ -66,13 +74,19 @@ function SaveFirst({ next, answer }: { readonly next: string; readonly answer: (
         {kind &&
           ` The translation on the page ${wasSaved ? 'has changed since it was last saved' : 'has not been saved'}.`}
       </p>
-      {calls > 0 && <p>{lostWords(calls)}</p>}
+      {calls > 0 && <p>{callsWords(calls, waits)}</p>}
       <p>You can also bring it back later with “Undo” or “Redo”.</p>
     </DecisionDialog>
   );
 }
 
-const lostWords = (calls: number): string =>
-  calls === 1
-    ? '1 request is under way. It is already paid for, and its reply will be lost. To keep it, press Cancel and wait.'
-    : `${calls} requests are under way. They are already paid for, and their replies will be lost. To keep them, press Cancel and wait.`;
+function callsWords(calls: number, waits: boolean): string {
+  const [are, they, replies, them] =
+    calls === 1
+      ? ['1 request is', 'It is', 'its reply', 'it']
+      : [`${calls} requests are`, 'They are', 'their replies', 'them'];
+  const paid = `${are} under way. ${they} already paid for`;
+  return waits
+    ? `${paid}: the page waits for ${replies} first, for a minute at most.`
+    : `${paid}, and ${replies} will be lost. To keep ${them}, press Cancel and wait.`;
+}

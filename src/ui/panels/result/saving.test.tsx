@@ -52,6 +52,31 @@ describe('[D1.35] while requests are under way', () => {
     expect(state().batches).toEqual([]);
   });
 
+  it('offers Save as soon as the film is done, though the question stands', async () => {
+    const { user, settle } = await renderApp({ film: 25, answer: late, ranMs: 1_000 });
+    const files = savedFiles();
+    await user.click(button('Restart'));
+    await settle(100);
+    expect(within(asked()).queryByRole('button', { name: 'Save' })).toBeNull();
+    await settle(10_000);
+    const dialog = within(screen.getByRole('dialog', { name: 'Save translated.srt first?' }));
+    expect(dialog.queryByText(/under way/)).toBeNull();
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await settle(1_000);
+    expect(await files()).toEqual([['translated.srt', expect.stringContaining('PT 25')]]);
+  });
+
+  it('a project waits for their replies, and the question says so', async () => {
+    const { user, settle } = await renderApp({ film: 25, answer: late, ranMs: 1_000, commands });
+    picks(new File(['good'], 'E02.project.json'));
+    await user.click(button('Open project'));
+    await settle(500);
+    expect(asked().textContent).toContain(
+      '2 requests are under way. They are already paid for: the page waits for their replies first, for a minute at most.',
+    );
+    expect(asked().textContent).not.toContain('lost');
+  });
+
   it('Clear asks while the film is read', async () => {
     const { user, state, settle, session, give } = await renderApp({ film: 5, answer: late });
     await give(() => session.readFilm([['One']], { from: 'Russian', into: 'Portuguese' }));
@@ -158,6 +183,37 @@ describe('[D1.34] before another file replaces a finished film', () => {
       expect(state().fileName).toBe(comes);
     },
   );
+
+  it('Save that is pressed twice saves one file', async () => {
+    const { settle, files } = await openOver(false);
+    const save = button('Save');
+    fireEvent.click(save);
+    fireEvent.click(save);
+    await settle(2_000);
+    expect(await files()).toHaveLength(1);
+  });
+
+  it('“Back to” brings the film back also while a line is being typed, and Redo what was typed', async () => {
+    const { user, session, state, settle, give } = await openOver(true);
+    await give(session.translate);
+    await settle(3_000);
+    let typed = 'Mine';
+    session.takeTyped.use(() => {
+      const text = typed;
+      typed = '';
+      if (text) session.changeLines([{ number: 1, text }]);
+    });
+    await user.click(button('Back to “E01”'));
+    await settle(500);
+    await user.click(button('Don’t save'));
+    await settle(500);
+    expect(state().fileName).toBe('E01.srt');
+    for (const name of ['E02.vtt', 'E02.vtt']) {
+      await give(() => session.redo());
+      expect(state().fileName).toBe(name);
+    }
+    expect(resultsOf(state())[0]?.[1]).toContain('Mine');
+  });
 
   it('the page asks about a film with a missing line, too, and saves its finished part', async () => {
     const app = await translated(`${SRT}\n2\n00:00:03,000 --> 00:00:04,000\nTwo\n`, 'E01.srt', '{"1":"Um","2":""}');

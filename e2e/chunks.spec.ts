@@ -189,6 +189,22 @@ async function saveVtt(page: Page): Promise<void> {
   expect((await download(page)).bytes.toString('utf8')).toBe(VTT.replace('One.', 'PT: One.'));
 }
 
+test('[D8.1] a second tab without the run part says that the work is open in another tab, and goes on once it has it', async ({
+  page,
+}) => {
+  await openPage(page);
+  await upload(page, sampleSrt(3));
+  const other = await page.context().newPage();
+  await other.route(RUN, (route) => route.abort());
+  await other.goto('/');
+  await expect(other.getByText('This work is open in another tab.')).toBeVisible();
+  await expect(other.getByRole('alert')).toContainText('A part of this page could not be loaded');
+  await other.unroute(RUN);
+  await button(other, 'Try again').click();
+  await expect(button(other, 'Continue here')).toBeVisible();
+  await expect(other.getByText('This work is open in another tab.')).toHaveCount(1);
+});
+
 test('one worker script reads and assembles a film', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));

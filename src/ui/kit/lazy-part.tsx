@@ -36,8 +36,8 @@ export function useTouched(): boolean {
 }
 
 interface LazyOptions {
-  /** Drawn until the code is there, and if it cannot be loaded; for a part that the page can do without. */
-  readonly Fallback?: () => ReactNode;
+  /** Drawn until the code is there. `message`: it cannot be loaded; a part that the page can do without does not draw this. */
+  readonly Fallback?: (props: { readonly message: ReactNode }) => ReactNode;
   /** Waits for the first touch before it loads the part's code, unless something else loads it. */
   readonly whenTouched?: true;
 }
@@ -138,7 +138,7 @@ function lazyComponent<Props extends object>(
       return () => void waiting.delete(loadAgain);
     }, [isThere]);
     if (Component) return <Component {...props} />;
-    return Fallback ? <Fallback /> : message;
+    return Fallback ? <Fallback message={message} /> : message;
   };
 }
 

@@ -22,7 +22,16 @@ export interface View {
   showError(error: unknown): void;
 }
 
-const OtherTab = runPart.component((part) => part.OtherTab);
+/** If the code for more is missing, this is true all the same. */
+const OtherTab = runPart.component((part) => part.OtherTab, {
+  Fallback: ({ message }) => (
+    <main>
+      <p role="status">This work is open in another tab.</p>
+      {message}
+    </main>
+  ),
+});
+const NewerVersion = runPart.component((part) => part.OtherTab);
 
 /** After this time the page is drawn without the parts that are still loading. */
 const PATIENCE_MS = 1_000;
@@ -48,12 +57,14 @@ export function createView(element: HTMLElement): View {
       // As a transition the first drawing is cut into short tasks, so that the page reacts in between.
       startTransition(() => root.render(page));
     },
-    showOther: (props) =>
+    showOther(props) {
+      const Other = props.takeOver ? OtherTab : NewerVersion;
       root.render(
         <ErrorBoundary>
-          <OtherTab {...props} />
+          <Other {...props} />
         </ErrorBoundary>,
-      ),
+      );
+    },
     showError(error) {
       // React tells the console of what it catches, and it catches nothing here.
       console.error(error);

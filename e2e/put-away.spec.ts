@@ -112,3 +112,36 @@ test('[D14.25] a notice that comes does not move the page while the pointer is o
   await notices.getByRole('button', { name: 'Undo' }).click();
   await expect(textBox(page, 'Translated subtitles')).not.toBeEmpty();
 });
+
+for (const width of [1440, 1024, 390])
+  test(`[D14.25] a notice takes the press on it at once, also while it lies over the page, at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await openStored(page, translatedFilm(25));
+    const clear = page.getByRole('region', { name: 'Translation' }).getByRole('button', { name: 'Clear' });
+    await clear.hover();
+    // As soon as the notice is drawn: after two seconds it takes its place in any case.
+    const hit = page.evaluate(
+      () =>
+        new Promise<boolean>((resolve) => {
+          const observer = new MutationObserver(() => {
+            if (!document.querySelector('[aria-label=Notices]')?.textContent?.includes('clearing')) return;
+            observer.disconnect();
+            requestAnimationFrame(() =>
+              requestAnimationFrame(() => {
+                const dismiss = document.querySelector('[aria-label=Notices] [aria-label=Dismiss]');
+                const { x, y, width, height } = dismiss?.getBoundingClientRect() ?? new DOMRect();
+                resolve(dismiss?.contains(document.elementFromPoint(x + width / 2, y + height / 2)) === true);
+              }),
+            );
+          });
+          observer.observe(document.body, { childList: true, subtree: true });
+        }),
+    );
+    await clear.click();
+    expect(await hit).toBe(true);
+    await page.getByRole('status', { name: 'Notices' }).getByRole('button', { name: 'Dismiss' }).click();
+    await expect(page.getByRole('status', { name: 'Notices' })).toBeEmpty();
+    await expect(page.locator('details[open]')).toHaveCount(0);
+  });

@@ -8,8 +8,8 @@ const PRESS_MS = 600;
 const CONTROLS = 'button, a, input, textarea, select, summary, label, [role=row], [role=option], [role=textbox]';
 
 /**
- * A notice that comes or goes moves what is below. While the pointer is over a control, or has just pressed, it lies over the page, lets
- * presses through, and moves nothing: else the press would hit another control.
+ * A notice that comes or goes moves what is below. While the pointer is over a control, or has just pressed, it lies over the page and moves
+ * nothing: else the press would hit another control. The notice takes the presses on it, and does not move itself when it takes its place.
  */
 export function useHeldPage(ref: RefObject<HTMLDivElement | null>): void {
   useLayoutEffect(() => {
@@ -19,7 +19,9 @@ export function useHeldPage(ref: RefObject<HTMLDivElement | null>): void {
     // The first notice mostly comes with a press.
     let pressedAt = performance.now();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const isAimed = () => performance.now() - pressedAt < PRESS_MS || document.querySelector(`:is(${CONTROLS}):hover`);
+    const isAimed = () =>
+      !box.matches(':hover') &&
+      (performance.now() - pressedAt < PRESS_MS || document.querySelector(`:is(${CONTROLS}):hover`));
     const settle = (): void => {
       clearTimeout(timer);
       timer = undefined;

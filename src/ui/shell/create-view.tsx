@@ -8,6 +8,7 @@ import { listen } from '../kit/browser.ts';
 import { ErrorBoundary, ErrorMessage, loadAllAgain, touched } from '../kit/lazy-part.tsx';
 import { runPart } from '../state/parts.ts';
 import { App, type AppProps, workHasNews } from './app.tsx';
+import styles from './other-tab.module.css';
 import type { OtherTabProps } from './other-tab.tsx';
 
 /** Draws the page in one element of the document. */
@@ -26,7 +27,9 @@ export interface View {
 const OtherTab = runPart.component((part) => part.OtherTab, {
   Fallback: ({ message }) => (
     <main>
-      <p role="status">This work is open in another tab.</p>
+      <p role="status" className={styles.page}>
+        This work is open in another tab.
+      </p>
       {message}
     </main>
   ),

@@ -20,7 +20,14 @@ import { beginWithNumbers, standInQuotes } from './problems/added-around.ts';
 import { usualRemarks } from './problems/added-by-model.ts';
 import { isLongEnough, lengthOfScript } from './problems/length-and-speed.ts';
 import type { NotedLine } from './problems/notes-differ.ts';
-import { halfOf, type OtherHalf, type PunctuationName, SENTENCE_PUNCTUATION, STOP } from './text/punctuation.ts';
+import {
+  COMPLETED_BY,
+  completedName,
+  halfOf,
+  type PunctuationName,
+  SENTENCE_PUNCTUATION,
+  STOP,
+} from './text/punctuation.ts';
 import { countDifferentWords, lettersAlone } from './text/words.ts';
 
 /** Facts about the originals and their timings. They stay the same until another film is opened. */
@@ -158,8 +165,8 @@ export interface FilmFacts {
   readonly noted: ReadonlyMap<number, NotedLine>;
   /** The numbers of lines that the model's replies left out. */
   readonly missing: ReadonlySet<number>;
-  /** By line number: where the translations around it have one of two quotation marks or brackets alone. */
-  readonly otherHalves: ReadonlyMap<number, OtherHalf>;
+  /** By line number: which halves of pairs the translations around it complete. */
+  readonly otherHalves: ReadonlyMap<number, string>;
 }
 
 export interface FilmChoices {
@@ -313,17 +320,18 @@ function usualPunctuation(seen: readonly SeenLine[], { language }: FilmRules): r
 /** A quotation seldom stands in more than this many lines. */
 const LINES_OF_PAIR = 4;
 
-/** Tells, by line number, where the lines around have one half of a pair. The nearest half counts: it may complete the ones behind it. */
-function otherHalves(lines: readonly Line[]): ReadonlyMap<number, OtherHalf> {
+/** Tells, by line number, which halves of pairs the lines around complete. The nearest half of a kind counts: it may complete the ones behind it. */
+function otherHalves(lines: readonly Line[]): ReadonlyMap<number, string> {
   const halves = lines.map(({ translation = '' }) => halfOf(withoutTags(translation).split('\n')));
-  const found = new Map<number, OtherHalf>();
+  const found = new Map<number, string>();
   for (const [place, half] of halves.entries()) {
     if (half === undefined) continue;
-    const [step, side] = half === 'opens' ? ([1, 'above'] as const) : ([-1, 'below'] as const);
+    const [completed, step] = COMPLETED_BY[half];
     for (let away = 1; away < LINES_OF_PAIR; away++) {
-      const { number = Number.NaN } = lines[place + step * away] ?? {};
-      found.set(number, (found.get(number) ?? side) === side ? side : 'both');
-      if (halves[place + step * away] !== undefined) break;
+      const at = place + step * away;
+      const number = lines[at]?.number ?? Number.NaN;
+      found.set(number, `${found.get(number) ?? ''}${completedName(completed, away === 1)}`);
+      if (halves[at]?.split(' ')[0] === half.split(' ')[0]) break;
     }
   }
   return found;

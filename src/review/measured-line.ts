@@ -4,7 +4,7 @@ import { once } from '../lib/memo.ts';
 import { withoutDirectionMarks, withPlainLineEnds } from '../subtitles/lines.ts';
 import { hasBracket, TAGS, withoutTags } from '../subtitles/tags.ts';
 import type { Line } from './line.ts';
-import type { OtherHalf, PunctuationName } from './text/punctuation.ts';
+import type { PunctuationName } from './text/punctuation.ts';
 
 /** What the checks must know about a film to judge one of its lines. */
 export interface FilmRules {
@@ -86,8 +86,8 @@ export interface MeasuredLine {
   readonly seconds: number | undefined;
   /** Terms and names from the film notes. They are correct in any script. */
   readonly agreed: readonly string[];
-  /** Where the lines around have one of two quotation marks or brackets without the other one. */
-  readonly otherHalf: OtherHalf | undefined;
+  /** The halves of pairs that the lines around complete, by `completedName`; undefined: none. */
+  readonly otherHalf: string | undefined;
 }
 
 /** Returns a sentence for people; undefined: the line does not have this problem. */

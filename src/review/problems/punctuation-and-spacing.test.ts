@@ -214,6 +214,32 @@ test.each<readonly [what: string, pairs: readonly (readonly [original: string, t
   expect(differing('de', pairs)).toEqual([1, 2]);
 });
 
+test.each<
+  readonly [what: string, lost: readonly number[], pairs: readonly (readonly [original: string, translation: string])[]]
+>([
+  [
+    'a bracket and a quotation mark',
+    [1, 3],
+    [
+      ['(sighs) Well, good.', '(seufzt Na gut.'],
+      ['Come in.', 'Komm rein.'],
+      ['He said: "Go home."', 'Er sagte: Geh nach Hause.“'],
+    ],
+  ],
+  [
+    'brackets of two remarks',
+    [1, 4],
+    [
+      ['(laughs) Stop!', '(lacht Halt!'],
+      ['Come in.', 'Komm rein.'],
+      ['Yes.', 'Ja.'],
+      ['Go. (sighs)', 'Geh. seufzt)'],
+    ],
+  ],
+])('[D14.47] marks that do not belong together complete no pair: %s', (_, lost, pairs) => {
+  expect(differing('de', pairs)).toEqual(lost);
+});
+
 test('reports a lost mark far from another one', () => {
   const between = Array.from({ length: 4 }, () => ['Well.', 'Nun ja.'] as const);
   expect(

@@ -3,14 +3,15 @@ import { linesOf, MARK_CHARACTERS, shorten } from '../../subtitles/lines.ts';
 import { withoutTags } from '../../subtitles/tags.ts';
 import { type FilmRules, type Fix, type MeasuredLine, measure, type Rule, type SeenText } from '../measured-line.ts';
 import {
+  completedName,
   countDashes,
   DASHES,
   dashesFromSecond,
   ENDS_SENTENCE,
   type Half,
   halfOf,
+  hasPairMark,
   OPENS,
-  type OtherHalf,
   type Punctuation,
   type PunctuationName,
   SENTENCE_PUNCTUATION,
@@ -28,12 +29,18 @@ const lostMarks = (
       punctuation.includes(mark.name) &&
       mark.has(original.lines) &&
       !mark.isKept(original.lines, lines, language) &&
-      !(mark.name === 'pair' && isCompleted(halfOf(lines), otherHalf)),
+      !(mark.name === 'pair' && isCompleted(halfOf(lines), otherHalf, original)),
   );
 
-/** A quotation, or a remark in brackets, may stand in several lines. */
-const isCompleted = (half: Half | undefined, otherHalf: OtherHalf | undefined): boolean =>
-  half !== undefined && (otherHalf === 'both' || otherHalf === (half === 'opens' ? 'below' : 'above'));
+/**
+ * A quotation, or a remark in brackets, may stand in several lines. Where the original has a whole pair in this line, its other mark can only
+ * have moved to the next line; farther away it belongs to another pair.
+ */
+const isCompleted = (half: Half | undefined, otherHalf: string | undefined, original: SeenText): boolean =>
+  half !== undefined &&
+  otherHalf !== undefined &&
+  (otherHalf.includes(completedName(half, true)) ||
+    (!hasPairMark(original.lines) && otherHalf.includes(completedName(half, false))));
 
 /** Matches words in brackets behind a text, usually a model's remark. An optional ending as in "pronto(a)" does not match. */
 const REMARK =

@@ -54,10 +54,18 @@ const arePaired = (lines: readonly string[]): boolean =>
   countOf(lines, OPENS) === countOf(lines, CLOSES) && (countOf(lines, QUOTES) % 2 === 0 || some(lines, WITHIN_WORD));
 
 /** Which of two marks a line has alone: the one that opens, or the one that closes. */
-export type Half = 'opens' | 'closes';
+export type Half = `${'bracket' | 'quote'} ${'opens' | 'closes'}`;
 
-/** Where the lines around have the other one: a line above opens a pair that no line closes, or a line below closes one that no line opens. */
-export type OtherHalf = 'above' | 'below' | 'both';
+/** The mark that would complete a half, and where it has to be: in a line above for one that closes, below for one that opens. */
+export const COMPLETED_BY = {
+  'bracket opens': ['bracket closes', 1],
+  'bracket closes': ['bracket opens', -1],
+  'quote opens': ['quote closes', 1],
+  'quote closes': ['quote opens', -1],
+} as const satisfies Record<Half, readonly [other: Half, step: 1 | -1]>;
+
+/** Names a half that is completed in the next line, or only some lines away. */
+export const completedName = (half: Half, isNext: boolean): string => `${half}${isNext ? ' next' : ''};`;
 
 const OPENING_QUOTES = /[«“„‟「『]/;
 
@@ -65,18 +73,21 @@ const OPENING_QUOTES = /[«“„‟「『]/;
 export function halfOf(lines: readonly string[]): Half | undefined {
   if (arePaired(lines)) return undefined;
   const brackets = countOf(lines, OPENS) - countOf(lines, CLOSES);
-  if (brackets !== 0) return brackets > 0 ? 'opens' : 'closes';
+  if (brackets !== 0) return brackets > 0 ? 'bracket opens' : 'bracket closes';
   // Marks alternate: if the first one opens, the one without the other is the last, which opens, too.
   const text = lines.join(' ');
   const at = text.search(QUOTES);
   const [before, after] = [text.slice(0, at), text.slice(at).replace(/^(?:,,|''|.)/, '')];
-  if (!/[\p{L}\p{N}]/u.test(before)) return 'opens';
-  if (!/[\p{L}\p{N}]/u.test(after)) return 'closes';
+  if (!/[\p{L}\p{N}]/u.test(before)) return 'quote opens';
+  if (!/[\p{L}\p{N}]/u.test(after)) return 'quote closes';
   const [isApart, isBehindApart] = [/[\s\p{Ps}\p{Pd}]$/u.test(before), /^[\s\p{P}]/u.test(after)];
-  if (isApart !== isBehindApart) return isApart ? 'opens' : 'closes';
+  if (isApart !== isBehindApart) return isApart ? 'quote opens' : 'quote closes';
   // French writes spaces on both sides, Chinese on none.
-  return OPENING_QUOTES.test(text[at] ?? '') ? 'opens' : 'closes';
+  return OPENING_QUOTES.test(text[at] ?? '') ? 'quote opens' : 'quote closes';
 }
+
+/** Whether a text has a bracket or a quotation mark, alone or in a pair. */
+export const hasPairMark = (lines: readonly string[]): boolean => countOf(lines, OPENS) + countOf(lines, QUOTES) > 0;
 
 const asks = (lines: readonly string[]): boolean =>
   some(lines, QUESTION) || lines.some((line) => GREEK_QUESTION.test(line) && GREEK.test(line));

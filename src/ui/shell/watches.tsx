@@ -10,7 +10,7 @@ import {
   progressShown,
   stoppingAnswers,
 } from '../../engine/run-state.ts';
-import { allOk, filmName, type Work } from '../../film/film.ts';
+import { allOk, canResume, filmName, type Work } from '../../film/film.ts';
 import { learnLanguageNames } from '../../languages/language-names.ts';
 import { countWords } from '../../lib/text.ts';
 import { recognizeFormat } from '../../subtitles/formats.ts';
@@ -180,7 +180,8 @@ export function pageTitle(state: Work, hidden: boolean, ofSeries = ''): string {
   if (!hidden || !hasBatches(state)) return name;
   const { ok, failed, total } = progressShown(state);
   if (allOk(state)) return `Done · ${name}`;
-  if (state.paused) return `${stoppingAnswers(state) > 0 ? 'Stopping' : 'Paused'} · ${name}`;
+  if (stoppingAnswers(state) > 0) return `Stopping · ${name}`;
+  if (canResume(state)) return `Paused · ${name}`;
   if (!isPending(state) && failed > 0) return `${failed} failed · ${name}`;
   return `${Math.floor((ok / total) * 100)} % · ${name}`;
 }
@@ -246,10 +247,9 @@ export function announcement(before: Work, after: Work): string | undefined {
   if (!hasBatches(before) && isPending(after))
     return `The translation of ${after.paused ? 'the first batch' : batches(total)} has started.`;
   if (allOk(after)) return allOk(before) ? undefined : doneWords(total);
-  if (after.paused) return pauseNews(before, after, after.paused);
-  if (before.paused) return 'The translation continues.';
-  const settled = isLeft(before) && !isLeft(after);
-  return settled && failed > 0 ? `The translation has ended. ${batches(failed)} failed.` : undefined;
+  if (after.paused && !isOver(before, after)) return pauseNews(before, after, after.paused);
+  if (before.paused && !after.paused) return 'The translation continues.';
+  return isOver(before, after) && failed > 0 ? `The translation has ended. ${batches(failed)} failed.` : undefined;
 }
 
 function pauseNews(before: Work, after: Work, pause: Pause): string | undefined {
@@ -258,6 +258,9 @@ function pauseNews(before: Work, after: Work, pause: Pause): string | undefined 
   if (pause.reason === 'failure' && pause !== before.paused && pause.message === '') return '';
   return stoppingAnswers(before) > 0 && stoppingAnswers(after) === 0 ? 'Paused.' : undefined;
 }
+
+/** The last request of a run has ended, also of one that was stopped. */
+const isOver = (before: Work, after: Work): boolean => isLeft(before) && !isLeft(after);
 
 /** A batch is in flight, or will be without a person's click. */
 const isLeft = (state: Work): boolean => isPending(state) || isLeftToRun(state);

@@ -344,6 +344,34 @@ test('[D14.24] the filter of the film is there after a reload', async () => {
   expect(screen.getByRole('radio', { name: /^Flagged/ })).toHaveProperty('checked', true);
 });
 
+test('[D14.24] the filter of the film is there after a reload that interrupted typing', async () => {
+  const app = await inLines();
+  await app.give(() => app.session.markLines([4, 5], { flagged: true }));
+  await app.click(screen.getByRole('radio', { name: /^Flagged/ }), 0);
+  await app.click(row(4) as HTMLElement, 0);
+  await app.user.keyboard('{Enter}');
+  await app.settle(100);
+  await app.user.keyboard('abc');
+  await app.settle(2_000);
+  const { linePlace, draft } = app.page.getState();
+  expect(draft?.text).toContain('abc');
+  cleanup();
+  const after = await inLines({ pageState: { linePlace, draft } });
+  await after.pass(500);
+  expect(screen.getByRole('radio', { name: /^Flagged/ })).toHaveProperty('checked', true);
+});
+
+test('[D14.24] the same film that is opened and translated anew shows all its lines', async () => {
+  const app = await inLines();
+  const { sourceText } = app.state();
+  await app.click(screen.getByRole('radio', { name: /^Flagged/ }), 0);
+  await app.give(app.session.restart);
+  expect(app.page.getState().linePlace).toBeNull();
+  await app.give(() => app.session.openSource(sourceText, []));
+  await app.give(app.session.translate, 5_000);
+  expect(screen.getByRole('radio', { name: /^All/ })).toHaveProperty('checked', true);
+});
+
 test('[D14.30] Enter and Escape that end a composition do not leave Find', async () => {
   const app = await inLines();
   const find = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Find in lines' });

@@ -5,6 +5,7 @@ import {
   canClearTranslated,
   canDownload,
   canRestart,
+  canResume,
   canSaveAs,
   canTranslate,
   isTrying,
@@ -317,7 +318,8 @@ function beginHint(state: Work, settings: Settings): string {
 function runHint(state: Work): string {
   if (endsByItself(state.paused) || isWaitingToRetry(state)) return 'The translation continues by itself.';
   if (stoppingAnswers(state) > 0) return 'Stopping. Requests that were already sent are finished first.';
-  if (state.paused) return isPending(state) ? 'Paused. Requests that were already sent are finished first.' : 'Paused.';
+  if (canResume(state))
+    return isPending(state) ? 'Paused. Requests that were already sent are finished first.' : 'Paused.';
   // What has failed is told where the run's end is, or beside the ways to save.
   if (!isPending(state)) return '';
   const { length } = state.batches;

@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { batchesOf } from '../../../../test/batches.ts';
 import { renderApp } from '../../../../test/render-app.tsx';
-import { replyOf, success } from '../../../../test/session-harness.ts';
+import { inMs, replyOf, success } from '../../../../test/session-harness.ts';
 import { samplePhrases } from '../../../../test/srt-sample.ts';
 import { EMPTY_WORK, type Work } from '../../../film/film.ts';
 import { centsWords, durationWords } from '../../words/quantities.ts';
@@ -50,6 +50,23 @@ describe('[D14.40] the end of a run in Text', () => {
     act(() => page.setState({ view: 'lines' }));
     await settle(2_000);
     expect(screen.getAllByText(/^1 of 3 batches failed\./)).toHaveLength(1);
+  });
+
+  it('of a stopped run whose last replies come says how it ended, not that it is paused', async () => {
+    const { session, give, settle } = await renderApp({
+      film: 45,
+      ranMs: 1_500,
+      answer: ({ numbers }) =>
+        numbers[0] === 21 ? success('I cannot do that.') : inMs(9_000, success(replyOf(numbers))),
+    });
+    await settle(3_000);
+    await give(() => session.stop());
+    await settle(30_000);
+    expect(panel().getByText(/^Ended in/).textContent).toContain('1 of 3 batches failed. Retry it');
+    expect(screen.queryByText(/^Paused/)).toBeNull();
+    expect(screen.getByRole('status', { name: 'Progress' }).textContent).toBe(
+      'The translation has ended. 1 batch failed.',
+    );
   });
 
   it('[D14.59] says in one sentence that the whole film came in another language, also in Lines', async () => {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { isFinished } from '../../../engine/batch.ts';
 import { hasBatches, isPending, isWaitingToRetry, progressShown } from '../../../engine/run-state.ts';
-import { canStop, type Work } from '../../../film/film.ts';
+import { canResume, canStop, type Work } from '../../../film/film.ts';
 import { countWords } from '../../../lib/text.ts';
 import { usePage, useServices, useSession } from '../../state/services.tsx';
 import { useSpent } from '../../state/use-prices.ts';
@@ -37,7 +37,7 @@ export function Failed() {
 
 export const failedWords = (state: Work): string => {
   const { failed, total } = progressShown(state);
-  if (failed === 0 || isPending(state) || isWaitingToRetry(state) || state.paused !== null) return '';
+  if (failed === 0 || isPending(state) || isWaitingToRetry(state) || canResume(state)) return '';
   const what = total === 1 ? 'The batch failed.' : `${failed} of ${total} batches failed.`;
   return failed === 1
     ? `${what} Retry it, or open it and press “Fill gaps with the original”.`
@@ -73,12 +73,14 @@ export function runTimeAfter(time: RunTime, before: Work, after: Work, now: numb
   return known.since === null ? known : { ms: known.ms + now - known.since, since: null };
 }
 
-/** Tells the page how long the run took. Of a run that began before the page was loaded nobody knows. */
+/** Tells the page how long the run took, of which a run that began before the page was loaded says nothing, and when it is over. */
 export function useRunTime(): void {
   const { session, page, ticker } = useServices();
   useEffect(() => {
     let time: RunTime;
     return session.store.subscribe((after, before) => {
+      // The same film may be opened and translated anew: it begins at line 1, with all lines. Undo brings a film back with its own view.
+      if (hasBatches(before) && !hasBatches(after)) page.setState({ linePlace: null });
       time = runTimeAfter(time, before, after, ticker.exact());
       const tookMs = time?.since === null ? time.ms : null;
       if (tookMs !== page.getState().tookMs) page.setState({ tookMs });

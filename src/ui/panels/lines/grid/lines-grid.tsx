@@ -17,6 +17,7 @@ import {
   batchKey,
   EDITOR_ID,
   goToRow,
+  type LinesView,
   lineKey,
   lineNumberOf,
   numberText,
@@ -161,7 +162,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
     const line = draft ? lineOf(state, draft.number) : undefined;
     if (!draft || !line || !isDraftOf(draft, state, line, line.translation ?? '')) return goToLeftPlace();
     const key = lineKey(draft.number);
-    if (open === null) store.setState({ open: draft.number, active: key });
+    if (open === null) store.setState({ ...leftFilter(draft.number), open: draft.number, active: key });
     scrollTo(key);
   });
   /** Returns to the place before a reload. */
@@ -172,11 +173,16 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
     const batch = batchOfLine(phrases, line.number) ?? -1;
     const key = lineKey(line.number);
     const opens = linePlace.isOpen && !narrow && isReadable(state, batch);
-    const show = FILTERS.find((each) => each === linePlace.show) ?? 'all';
-    const choice = choiceOf(state, filmProblems, show, '');
-    const shown = choice.shown && new Set([...choice.shown, line.number]);
-    store.setState({ ...choice, shown, active: key, open: opens ? line.number : null });
+    store.setState({ ...leftFilter(line.number), active: key, open: opens ? line.number : null });
     bringIntoSight(key, () => scrollTo(key));
+  }
+  /** The filter before a reload, which also shows line `number`. */
+  function leftFilter(number: number): Partial<LinesView> {
+    const { linePlace } = page.getState();
+    const show = FILTERS.find((each) => each === linePlace?.show);
+    if (show === undefined || linePlace?.film !== filmOf(state)) return {};
+    const choice = choiceOf(state, filmProblems, show, '');
+    return { ...choice, shown: choice.shown && new Set([...choice.shown, number]) };
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: each film has a store
   useEffect(() => goToDraft(), [store]);

@@ -242,14 +242,20 @@ function OpenedAnnouncer() {
 export function announcement(before: Work, after: Work): string | undefined {
   // Another film of the series was opened.
   if (!hasBatches(after) || (before.id !== '' && after.id !== before.id)) return '';
-  const { total, failed } = progressShown(after);
+  const { total } = progressShown(after);
   // Not of a film that comes back or is opened: it stands still.
   if (!hasBatches(before) && isPending(after))
     return `The translation of ${after.paused ? 'the first batch' : batches(total)} has started.`;
   if (allOk(after)) return allOk(before) ? undefined : doneWords(total);
-  if (after.paused && !isOver(before, after)) return pauseNews(before, after, after.paused);
-  if (before.paused && !after.paused) return 'The translation continues.';
-  return isOver(before, after) && failed > 0 ? `The translation has ended. ${batches(failed)} failed.` : undefined;
+  return isOver(before, after) ? endNews(after) : runNews(before, after);
+}
+
+const runNews = (before: Work, after: Work): string | undefined =>
+  after.paused ? pauseNews(before, after, after.paused) : before.paused ? 'The translation continues.' : undefined;
+
+function endNews(state: Work): string | undefined {
+  const { failed } = progressShown(state);
+  return failed > 0 ? `The translation has ended. ${batches(failed)} failed.` : undefined;
 }
 
 function pauseNews(before: Work, after: Work, pause: Pause): string | undefined {

@@ -211,7 +211,8 @@ export function RaiseLimit() {
           if (isEntered) goOn();
         }}
       />
-      <Button variant={variant} onClick={goOn}>
+      {/* Beside its field, also in a window with a bar. */}
+      <Button variant={variant} inBar={false} onClick={goOn}>
         Continue
       </Button>
       <p id="new-limit-help" className={fields.fine}>

@@ -199,15 +199,11 @@ export function SaveAs() {
   const isThere = useSession(hasTranslations);
   if (!saving || !isThere) return null;
   const words = `Save as ${saving.name}`;
-  if (isWhole)
-    return (
-      <SaveButton how="save-as" className={styles.saveAs}>
-        {words}
-      </SaveButton>
-    );
-  return (
-    <Button once className={styles.saveAs} onClick={() => void saveFinishedPart(services, 'save-as')}>
-      {words}
-    </Button>
-  );
+  const facts = {
+    className: styles.saveAs,
+    title: words,
+    children: <span className={styles.saveAsWords}>{words}</span>,
+  };
+  if (isWhole) return <SaveButton how="save-as" {...facts} />;
+  return <Button once {...facts} onClick={() => void saveFinishedPart(services, 'save-as')} />;
 }

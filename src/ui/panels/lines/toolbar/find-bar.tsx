@@ -155,20 +155,22 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
               {found?.ok && lineWords(hits.length)}
             </span>
             {found?.ok && <Hidden hits={hits} />}
-            <input
-              id={REPLACE_ID}
-              type="text"
-              aria-label="Replace with"
-              title="Ctrl+H"
-              placeholder="Replace with"
-              dir="auto"
-              className={styles.findField}
-              value={by}
-              onChange={({ target }) => put({ by: target.value })}
-            />
-            <PlainButton disabled={hits.length === 0} onClick={() => void askPreview()}>
-              Replace
-            </PlainButton>
+            <span className={styles.replace}>
+              <input
+                id={REPLACE_ID}
+                type="text"
+                aria-label="Replace with"
+                title="Ctrl+H"
+                placeholder="Replace with"
+                dir="auto"
+                className={styles.findField}
+                value={by}
+                onChange={({ target }) => put({ by: target.value })}
+              />
+              <PlainButton disabled={hits.length === 0} onClick={() => void askPreview()}>
+                Replace
+              </PlainButton>
+            </span>
           </>
         )}
         <form className={styles.goTo} onSubmit={goToNumber}>

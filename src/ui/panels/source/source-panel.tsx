@@ -129,8 +129,10 @@ export function SourceNotices() {
         words={isRefused ? refused : ''}
         className={isSaidBeside ? undefined : styles.refused}
       />
+      <span role="status" className={styles.opening} data-lines={inLines || undefined}>
+        {opening && `Opening ${opening}…`}
+      </span>
       <div role="status" className={styles.notices}>
-        {opening && <p className={styles.hint}>Opening {opening}…</p>}
         {hasNotices && <NoticeList />}
       </div>
     </>

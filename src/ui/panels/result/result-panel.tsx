@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useDeferredValue, useEffect } from 'react';
+import { type ComponentProps, type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { endsByItself, hasBatches, isPending, isWaitingToRetry, stoppingAnswers } from '../../../engine/run-state.ts';
 import {
   allOk,
@@ -15,13 +15,13 @@ import { untranslatedCount } from '../../../film/lines.ts';
 import { isLocal, withArticle } from '../../../providers/endpoints.ts';
 import { missingKey, modelChoice, type SettingsState } from '../../../settings/settings.ts';
 import { TextEditor } from '../../editor/text-editor.tsx';
-import { useNarrow } from '../../kit/browser.ts';
+import { listen, useNarrow } from '../../kit/browser.ts';
 import { Button, InActionBar } from '../../kit/button.tsx';
 import { StaticText, TextBox } from '../../kit/fields.tsx';
 import { showErrors } from '../../kit/focus.ts';
 import { Download } from '../../kit/icons.tsx';
 import { Nothing } from '../../kit/lazy-part.tsx';
-import { ERRORS_ID, Panel } from '../../kit/panel.tsx';
+import { ERRORS_ID, KEY_FIELD_ID, Panel } from '../../kit/panel.tsx';
 import { closeFilm, translateSoon, untranslatedWords, usePrimaryVariant } from '../../state/next-step.ts';
 import { type MainSave, mainSave } from '../../state/page-state.ts';
 import { runPart } from '../../state/parts.ts';
@@ -117,9 +117,15 @@ export function ErrorSection({ children }: { children?: ReactNode }) {
   const waits = useSession(({ paused }) => endsByItself(paused));
   // On a phone the errors are above the panels, not inside one.
   const Heading = useNarrow() ? 'h2' : 'h3';
-  if (error === '') return null;
+  const [heightPx, keepHeight] = useKeptHeight();
+  if (error === '') return heightPx > 0 && <div className={styles.errors} style={{ height: heightPx }} />;
   return (
-    <section aria-labelledby="errors-heading" className={styles.errors} data-waits={waits || undefined}>
+    <section
+      ref={keepHeight}
+      aria-labelledby="errors-heading"
+      className={styles.errors}
+      data-waits={waits || undefined}
+    >
       <Heading id="errors-heading" className={styles.heading}>
         Errors
       </Heading>
@@ -128,6 +134,27 @@ export function ErrorSection({ children }: { children?: ReactNode }) {
       {children}
     </section>
   );
+}
+
+/**
+ * The height of an element that has gone while somebody was at the key's field, until the focus is elsewhere: the field and its buttons stay under
+ * the pointer. Returned with the element's ref.
+ */
+function useKeptHeight() {
+  const [heightPx, setHeightPx] = useState(0);
+  useEffect(() => {
+    if (heightPx === 0) return;
+    const row = document.getElementById(KEY_FIELD_ID)?.parentElement;
+    return listen(window, { focusin: ({ target }) => row?.contains(target as Node) || setHeightPx(0) });
+  }, [heightPx]);
+  const [keepHeight] = useState(() => (element: HTMLElement) => {
+    setHeightPx(0);
+    return () => {
+      const row = document.getElementById(KEY_FIELD_ID)?.parentElement;
+      if (row?.contains(document.activeElement)) setHeightPx(element.offsetHeight);
+    };
+  });
+  return [heightPx, keepHeight] as const;
 }
 
 const PromptReset = runPart.component((part) => part.PromptReset, { Fallback: Nothing, whenTouched: true });

@@ -9,6 +9,8 @@ import {
   button,
   giveFiles,
   giveKey,
+  hold,
+  keyField,
   modelSelect,
   openFilm,
   openPage,
@@ -301,7 +303,7 @@ for (const [state, behaviour] of [
   ['failed', ({ phrases }: Call) => ('61' in phrases ? failure(400) : undefined)],
   ['done', undefined],
 ] as const) {
-  test(`[D14.40] the commands of the right panel are at most five, and in one row at 1440 px: ${state}`, async ({
+  test(`[D14.40] the commands of the right panel are at most five, and in one row: ${state}`, async ({
     page,
     standIn,
   }) => {
@@ -317,11 +319,10 @@ for (const [state, behaviour] of [
     const isHidden = state === 'before' || state === 'running';
     if (!isHidden) await expect(page.getByRole('button', { name: /^Review \d+ lines$/ })).toBeVisible();
     const commands = page.getByRole('group', { name: 'Translation: commands' }).getByRole('button');
-    // Clear and Restart, which the specification names, take a row of their own below 1280 px beside "Save as".
-    const most = (await page.getByRole('button', { name: /^Save as/ }).count()) + 1;
+    const saves = (await page.getByRole('button', { name: /^Save as/ }).count()) > 0;
     for (const [width, rows] of [
       [1440, 1],
-      [1024, most],
+      [1024, 1],
     ] as const) {
       await page.setViewportSize({ width, height: 900 });
       const middles = () =>
@@ -337,9 +338,73 @@ for (const [state, behaviour] of [
     const more = region(page, 'Translation').getByText('More', { exact: true });
     if (state === 'before') return expect(more).toHaveCount(0);
     await more.click();
-    await expectInSight(button(page, most === 1 ? 'Download the finished part' : 'Lines as CSV'));
+    await expectInSight(button(page, saves ? 'Lines as CSV' : 'Download the finished part'));
   });
 }
+
+test('[D14.41] "Save as" is one line, however long the name: five commands stay in one row, and the title has the whole name', async ({
+  page,
+}) => {
+  const name = 'Ada.And.Zangemann.With.A.Very.Long.Name.2012.1080p.BluRay.x264-GROUP';
+  await openStored(page, { ...translatedFilm(60), fileName: `${name}.srt` });
+  const save = button(page, `Save as ${name}.pt.srt`);
+  const commands = page.getByRole('group', { name: 'Translation: commands' }).getByRole('button');
+  await expect(save).toHaveAttribute('title', `Save as ${name}.pt.srt`);
+  for (const width of [1440, 1024]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(commands).toHaveCount(5);
+    const tops = () => commands.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    await expect.poll(async () => new Set(await tops()).size, `${width} px`).toBe(1);
+    const heights = await commands.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+    expect(new Set(heights).size, `${width} px`).toBe(1);
+    await expectInSight(save);
+  }
+});
+
+test('"Replace with" and its button stand together, whatever the window’s width', async ({ page }) => {
+  await openLines(page, translatedFilm(60));
+  await page.getByLabel('Find in lines').fill('PT');
+  for (const width of [1440, 1280, 1100, 1040]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(page.getByLabel('Replace with')).toBeVisible();
+    const [field, press] = [
+      await page.getByLabel('Replace with').boundingBox(),
+      await button(page, 'Replace').boundingBox(),
+    ];
+    expect(press?.y, `${width} px`).toBe(field?.y);
+    expect((press?.x ?? 0) - (field?.x ?? 0) - (field?.width ?? 0), `${width} px`).toBeLessThan(20);
+  }
+});
+
+test('the settings stay in their place when a key takes the error above them away, until the focus is elsewhere', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openPage(page);
+  await upload(page, sampleSrt(60));
+  await button(page, 'Translate').click();
+  await expect(textBox(page, 'Errors')).toBeVisible();
+  await keyField(page).focus();
+  const top = async () => (await page.getByRole('heading', { name: 'Prompt', exact: true }).boundingBox())?.y ?? 0;
+  const before = await top();
+  await keyField(page).fill('sk-test-0123456789abcdefghijklmnop');
+  await expect(textBox(page, 'Errors')).toHaveCount(0);
+  expect(await top()).toBe(before);
+  await textBox(page, 'Prompt').focus();
+  await expect.poll(top).toBeLessThan(before);
+});
+
+test('the words that a file is being opened move nothing in Lines', async ({ page }) => {
+  await openLines(page, translatedFilm(60));
+  await expect(page.getByRole('button', { name: /^Review 60 lines$/ })).toBeVisible();
+  const letCome = await hold(page, '**/readers*.js');
+  const heightOf = async () => (await page.getByRole('grid').boundingBox())?.height;
+  const before = await heightOf();
+  await giveFiles(page, 'Open…', { 'Next.ass': 'x' });
+  await expect(page.getByText('Opening Next.ass…')).toBeVisible();
+  expect(await heightOf()).toBe(before);
+  letCome();
+});
 
 test('[D14.25] an open menu scrolls into view above the bar of a low window', async ({ page }) => {
   await page.setViewportSize({ width: 844, height: 390 });

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { failure } from '../test/stand-in-call.ts';
+import { dropFilm } from './drop-film.ts';
 import { test } from './fixtures.ts';
 import {
   batch,
@@ -16,9 +17,10 @@ import {
   region,
   scrollToBatch,
   textBox,
+  unfold,
   upload,
 } from './page-actions.ts';
-import { openStored, translatedFilm } from './stored-film.ts';
+import { openLines, openStored, translatedFilm } from './stored-film.ts';
 
 /** On a phone, whatever is opened scrolls into view with the focus, and the fully unfolded page is at most two screens high. */
 
@@ -121,6 +123,16 @@ test('[S2.20] on a phone the button in the bar keeps the focus that is the first
   await expect(translate).toBeFocused();
   await expect(page).not.toHaveTitle('moved');
 });
+
+/** How many lines are wholly in the window, with nothing over them. */
+const wholeLines = (page: Page) =>
+  page.evaluate(() => {
+    const isWhole = (row: Element) => {
+      const { left, width, top, bottom } = row.getBoundingClientRect();
+      return [top + 3, bottom - 3].every((y) => row.contains(document.elementFromPoint(left + width / 2, y)));
+    };
+    return [...document.querySelectorAll('[data-number]')].filter(isWhole).length;
+  });
 
 const MOST_SCREENS = 2;
 const SECTIONS = /^(Film|Languages and model|Translation)/;
@@ -266,6 +278,48 @@ test.describe('a phone', () => {
     expect((first?.y ?? Number.NaN) + (first?.height ?? Number.NaN)).toBeLessThanOrEqual(bar?.y ?? 0);
     await giveFiles(page, 'Open your own film', { 'own.srt': sampleSrt(2) });
     await expect(page.getByText(/2 subtitles/).first()).toBeAttached();
+  });
+});
+
+test.describe('a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test('[S2.20] four whole lines are in sight below a film, seven without one; the last command scrolls clear of the bar', async ({
+    page,
+  }) => {
+    await openLines(page, translatedFilm(240));
+    const expectClear = async (view: string) => {
+      await expect(page.getByRole('button', { name: /^Review 240 lines$/ })).toBeVisible();
+      const clearPx = () =>
+        page.evaluate(() => {
+          scrollTo(0, document.documentElement.scrollHeight);
+          const commands = [...document.querySelectorAll('#lines-actions :is(button, summary)')];
+          const lowest = Math.max(...commands.map((command) => command.getBoundingClientRect().bottom));
+          return (document.querySelector('[aria-label="Next step"]')?.getBoundingClientRect().top ?? 0) - lowest;
+        });
+      await expect.poll(clearPx, view).toBeGreaterThanOrEqual(0);
+      await page.evaluate(() => scrollTo(0, 0));
+    };
+    await expectClear('without a film');
+    await expect.poll(() => wholeLines(page)).toBeGreaterThanOrEqual(7);
+    await dropFilm(page);
+    await expectClear('with a film');
+    await expect.poll(() => wholeLines(page)).toBeGreaterThanOrEqual(4);
+  });
+
+  test('[D9.3] the message of a run that its limit has paused holds the field and, beside it, Continue', async ({
+    page,
+  }) => {
+    await openFilm(page, 240);
+    await unfold(page);
+    await page.getByLabel('Stop at').fill('0.006');
+    await page.getByLabel('Stop at').blur();
+    await button(page, 'Translate').click();
+    const goOn = page.getByRole('region', { name: 'Errors' }).getByRole('button', { name: 'Continue', exact: true });
+    await expect(goOn).toBeVisible();
+    const [field, press] = [await page.getByLabel('New limit').boundingBox(), await goOn.boundingBox()];
+    expect(press?.x).toBeGreaterThan((field?.x ?? 0) + (field?.width ?? 0));
+    expect(Math.abs((press?.y ?? 0) - (field?.y ?? 0))).toBeLessThan(field?.height ?? 0);
   });
 });
 

@@ -31,6 +31,14 @@ describe('PriceSection', () => {
     expect(estimate()).toBeUndefined();
   });
 
+  it('[D18.7] says that the limit of a series is for all films together', async () => {
+    const { give, session } = await withFilm();
+    const limit = () => document.getElementById('stop-at-help')?.textContent;
+    expect(limit()).toMatch(/^US dollars for a film\./);
+    await give(() => session.nameFilm('1'));
+    expect(limit()).toMatch(/^US dollars for all films together\./);
+  });
+
   it('[D9.1] tells what a run will take, what that costs, and of which month the price is', async () => {
     await withFilm();
     expect(estimate()).toMatch(/^about \d,\d00 tokens in, \d{3} out · \$0\.0\d–0\.\d\d · 4 requests$/);

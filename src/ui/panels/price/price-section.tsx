@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { canTranslate } from '../../../film/film.ts';
+import { canTranslate, type Work } from '../../../film/film.ts';
 import { estimateBatches, sumOfTokens } from '../../../prices/estimate.ts';
-import { costOf, endedOf, moneyWords, type PricedModel, priceKey, rangeWords, sumOf } from '../../../prices/price.ts';
+import { costOf, moneyWords, type PricedModel, priceKey, rangeWords, sumOf } from '../../../prices/price.ts';
 import type { Model } from '../../../providers/provider.ts';
 import { successorsOf } from '../../../providers/suggested-models.ts';
 import { isFree } from '../../../settings/settings.ts';
@@ -23,6 +23,7 @@ import {
   useModelToAsk,
   usePriceOf,
 } from '../../state/use-prices.ts';
+import { timesCost, useFilmsToSend, useSpentOfAll } from '../../state/use-series.ts';
 import { modelWords } from '../../words/model-words.ts';
 import { askWords, priceSourceWords, tooLowToResume, tooLowWords } from '../../words/quantities.ts';
 import styles from './price.module.css';
@@ -156,6 +157,8 @@ function Unpriced() {
   );
 }
 
+const isInSeries = ({ id }: Work): boolean => id !== '';
+
 /** The limit, and what changes it: Enter with a higher sum resumes a run that the limit has paused; leaving the field does not. */
 function useStopAt() {
   const services = useServices();
@@ -187,10 +190,11 @@ export function RaiseLimit() {
   const paused = useSession((state) => state.paused);
   const prices = useSettings((state) => state.prices);
   const isInVain = inVain?.paused === paused && inVain?.prices === prices;
-  const spent = useSession((state) => state.spent);
+  const spent = useSpentOfAll();
+  const inSeries = useSession(isInSeries);
   const priceOf = usePriceOf();
   const model = useModelToAsk();
-  const why = model && !priceOf(model) ? PRICE_FIRST : tooLowToResume(stopAt, sumOf(endedOf(spent), priceOf).cost);
+  const why = model && !priceOf(model) ? PRICE_FIRST : tooLowToResume(stopAt, sumOf(spent, priceOf).cost);
   function goOn() {
     const written = document.querySelector<HTMLInputElement>(`#${NEW_LIMIT_ID}`)?.value ?? '';
     // A sum that cannot be read would be gone with the resumed run, and the old one would hold.
@@ -216,7 +220,7 @@ export function RaiseLimit() {
         Continue
       </Button>
       <p id="new-limit-help" className={fields.fine}>
-        US dollars for this film; empty: no limit.
+        US dollars for {inSeries ? 'all films together' : 'this film'}; empty: no limit.
       </p>
       <p role="status" className={styles.warning}>
         {isInVain && why}
@@ -228,7 +232,10 @@ export function RaiseLimit() {
 function StopAt({ isPriced }: { isPriced: boolean }) {
   const [stopAt, change] = useStopAt();
   const cost = useFilmCost();
-  const warning = useSession(canTranslate) ? tooLowWords(stopAt, cost) : '';
+  const inSeries = useSession(isInSeries);
+  const all = useFilmsToSend();
+  const costOfAll = cost && timesCost(cost, all.times);
+  const warning = useSession(canTranslate) ? tooLowWords(stopAt, costOfAll, undefined, all.films) : '';
 
   return (
     <div className={styles.row}>
@@ -246,7 +253,7 @@ function StopAt({ isPriced }: { isPriced: boolean }) {
       <p id="stop-at-help" className={fields.fine}>
         {stopAt !== null && !isPriced
           ? PRICE_FIRST
-          : 'US dollars for a film. The translation pauses before it costs more.'}
+          : `US dollars for ${inSeries ? 'all films together' : 'a film'}. The translation pauses before it costs more.`}
       </p>
     </div>
   );

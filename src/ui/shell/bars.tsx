@@ -382,7 +382,7 @@ export function DropWords() {
     <div className={dropOverlayStyles.overlay}>
       <p className={dropOverlayStyles.words} data-refused={locked || undefined}>
         <FileUp />
-        {locked ? 'Drop a video here. Close this film to open another.' : 'Drop the .srt file, or a video, to open it'}
+        {locked ? 'Drop a video here. Press Restart to close this film.' : 'Drop the .srt file, or a video, to open it'}
       </p>
     </div>
   );

@@ -114,7 +114,7 @@ function OpenFolderButton() {
   return (
     <PlainButton
       icon={<Folder />}
-      title={locked ? 'Close this film to open another.' : 'Open the subtitle files of a folder'}
+      title={locked ? 'Press Restart to close this film.' : 'Open the subtitle files of a folder'}
       disabled={locked}
       onClick={() => pickFiles({ webkitdirectory: true }, (files) => void intake.open(files))}
     >

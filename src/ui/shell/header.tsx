@@ -69,7 +69,7 @@ function OpenButton() {
     <PlainButton
       title={
         locked
-          ? 'Open a video. Close this film to open other subtitles.'
+          ? 'Open a video. Press Restart to close this film.'
           : `Open subtitles (${['SRT', ...FILE_FORMATS.slice(1).map(formatName)].join(', ')}), or a video`
       }
       onClick={() => pickFiles({ accept: names.join(), multiple: true }, (files) => void intake.open(files))}

@@ -121,6 +121,10 @@ describe('the page', () => {
   it.each<[string, RenderAppOptions]>([
     ['All 3 batches are translated.', {}],
     ['Paused: No credit', { answer: () => failure('quota', 'No credit') }],
+    [
+      'The provider has a problem. The page tries again by itself. Your work is kept.',
+      { answer: () => failure('server', '503 down') },
+    ],
     ['The translation has ended. 3 batches failed.', { answer: () => failure('refused', 'No') }],
   ])('announces begin and end of the run: %s', async (end, options) => {
     const { session, give, pass } = await renderApp(options);

@@ -30,6 +30,7 @@ import { TracksDialog } from '../panels/tracks/tracks-dialog.tsx';
 import { usePage, useServices, useSession } from '../state/services.tsx';
 import { useQuestion } from '../state/use-question.ts';
 import { sumOf, useSeries } from '../state/use-series.ts';
+import { explainOutage } from '../words/failures.ts';
 import { fileSummaryWords } from '../words/file-summary.ts';
 import sheet from './shortcut-sheet.module.css';
 import { isDialogOpen, SHORTCUTS } from './shortcuts.ts';
@@ -281,7 +282,7 @@ function pauseWords(pause: Pause, isStopping: boolean): string {
     case 'person':
       return isStopping ? 'Stopping. Requests that were already sent are finished first.' : 'Paused.';
     case 'outage':
-      return 'The provider does not answer. The page tries again by itself.';
+      return explainOutage(pause.kind, pause.message);
     case 'offline':
       return 'Paused: you are offline.';
     case 'failure':

@@ -1,9 +1,11 @@
 import { HEAD_BYTES, hasReader, recognizeVideo, type VideoKind } from '../../containers/container.ts';
+import { hasBatches } from '../../engine/run-state.ts';
 import { filesInFolders, firstOfFiles } from '../../files/accept.ts';
+import { holdsSubtitles } from '../../files/other-formats.ts';
 import { goneWords } from '../../files/video-bytes.ts';
-import { canOpenSource, type Notice } from '../../film/film.ts';
+import { canOpenSource, type Notice, type Work } from '../../film/film.ts';
 import type { DecodedFile } from '../../film-worker/calls.ts';
-import { fail } from '../../lib/result.ts';
+import { fail, ok, type Result } from '../../lib/result.ts';
 import { countWords } from '../../lib/text.ts';
 import { type FilmToRead, readFilm } from './film-tracks.ts';
 import { type IntakeServices, showRefused } from './intake.ts';
@@ -188,8 +190,9 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
       mine.isReading = false;
     });
     if (!found || mine.signal.aborted) return;
-    if (!found.ok) return refuseFile(found.error);
-    if (bytes) await openText(mine, found.value, bytes, name, notices);
+    const usable = found.ok ? usableOver(session.store.getState(), found.value, name) : found;
+    if (!usable.ok) return refuseFile(usable.error);
+    if (bytes) await openText(mine, usable.value, bytes, name, notices);
   }
 
   /** Of several calls the latest one's film wins. */
@@ -308,6 +311,14 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     if (await mayTakeOver(mine, file.name, true)) await project.value();
     return undefined;
   }
+}
+
+/** Refuses a file that would put a film away for nothing. Where none was translated, its text is shown, to be mended. */
+function usableOver(film: Work, file: DecodedFile, name: string): Result<DecodedFile, string> {
+  const isEmpty = file.text.trim() === '';
+  const isUseless = isEmpty ? film.sourceText !== '' : hasBatches(film) && !holdsSubtitles(file.text);
+  const what = isEmpty ? 'is empty' : 'contains no subtitles';
+  return isUseless ? fail(`"${name}" ${what}. The film on the page is not changed.`) : ok(file);
 }
 
 /** More than the project of the largest allowed .srt file; reading a video file by mistake would freeze the page. */

@@ -168,9 +168,9 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
     inAWord: 'a fault of this page',
   },
   limit: {
-    toDo: 'The next request could pass your limit under "Stop at". Enter a higher limit, or none, then press GO.',
+    toDo: 'The next request could pass your limit under "Stop at". Raise the limit or empty the field, then press GO.',
     toDoOfRun:
-      'The next request could pass your limit under "Stop at". Enter a higher limit, or none, then press Continue.',
+      'The next request could pass your limit under "Stop at". Raise the limit or empty the field, then press Continue.',
     paused: 'the limit under "Stop at" is reached',
     inAWord: undefined,
   },
@@ -315,7 +315,9 @@ export function suggestionFailureWords({ kind, message }: SuggestionFailure): st
     case 'left':
       return 'The page was closed, or the work was continued in another tab, before the answer came. You may still have to pay for it. Press Again to ask once more.';
     case 'differences':
-      return `The reply cannot be used: ${message}`;
+      return message.includes('does not quote')
+        ? `The reply may belong to another line: ${message}`
+        : `The reply cannot be used: ${message}`;
     case 'cut-off':
       return 'The reply was cut off before this line. Ask for fewer lines.';
     case 'refused':

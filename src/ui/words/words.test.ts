@@ -182,6 +182,12 @@ describe('Words for failures', () => {
       expect(suggestionFailureWords({ kind: 'server', message })).toMatch(LOADS);
       expect(readingFailureWords('server', message)).toMatch(LOADS);
     });
+    it('[D10.5] says plainly what a wrong quote means, before the words of the check', () => {
+      const message = 'Key 134 does not quote the beginning of its own original line.';
+      expect(suggestionFailureWords({ kind: 'differences', message })).toBe(
+        `The reply may belong to another line: ${message}`,
+      );
+    });
     it.each(['503 down', 'Overloaded', 'Failed to load the model', 'Error loading model: out of memory', ''])(
       'another failure does not: %s',
       (message) => {

@@ -6,6 +6,7 @@ import { canReview, neighbourBatch, nextFailed, phrasesText, type Work } from '.
 import { untranslatedNumbers } from '../../../film/lines.ts';
 import { confirmedCount, editedCount, firstMissingLine, ownCount } from '../../../film/shown-facts.ts';
 import { scriptOfText } from '../../../languages/direction-of-text.ts';
+import { countWords } from '../../../lib/text.ts';
 import { modelKey } from '../../../providers/provider.ts';
 import { type BatchSlot, batchAt, isFailed } from '../../../translation/batch.ts';
 import quiet from '../../editor/quiet-editor.module.css';
@@ -177,8 +178,8 @@ function CorrectionNote({ index }: { index: number }) {
         <Disclosure
           summary={
             correction.worked
-              ? 'What was wrong in the first answer (the model corrected it)'
-              : 'What was wrong in the first answer (the model did not correct it)'
+              ? `${firstErrors(correction.errors.length)}, corrected by the model`
+              : `${firstErrors(correction.errors.length)}, not corrected by the model`
           }
         >
           <ul className={styles.corrections}>
@@ -302,6 +303,8 @@ function BatchActions({ index }: { index: number }) {
     </>
   );
 }
+
+const firstErrors = (count: number): string => `First reply: ${countWords(count, 'error')}`;
 
 /** The result of Validate, until the batch changes. */
 function useVerdict(index: number): { readonly verdict: ReactNode; readonly validate: () => void } {

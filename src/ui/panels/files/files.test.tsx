@@ -70,6 +70,14 @@ const rowId = (stores: ReturnType<typeof createStores>, path: string): string =>
 const fileButton = (name: string) => within(region()).getByRole('button', { name });
 
 describe('[D18.1] a series', () => {
+  it('says beside a translated original that “Open…” adds films', async () => {
+    const { drop, session, give } = await renderSeries();
+    await drop(srt('One.srt'), srt('Two.srt'));
+    await give(session.translate, 5_000);
+    expect(screen.getByText('“Open…” adds films to the list.')).toBeDefined();
+    expect(screen.queryByText(/opens the next film/)).toBeNull();
+  });
+
   it('shows no list for one film alone, and stores it as ever', async () => {
     const { drop, store, stores } = await renderSeries();
     await drop(srt('Film.srt'));

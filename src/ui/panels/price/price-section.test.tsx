@@ -313,7 +313,7 @@ describe('PriceSection', () => {
     expect(requests).toHaveLength(2);
     expect(
       screen.getByText(
-        /^The next request could pass your limit under "Stop at"\. Enter a higher limit, or none, then press Continue\./,
+        /^The next request could pass your limit under "Stop at"\. Raise the limit or empty the field, then press Continue\./,
       ),
     ).toBeTruthy();
     expect(screen.getByText(/^Paused: the limit under "Stop at" is reached/)).toBeTruthy();

@@ -40,11 +40,11 @@ describe('ResultPanel', () => {
     const { session, give, pass, container } = await renderApp({ film: 60, ranMs: 500, maxAtOnce: 2 });
     const hint = () => container.querySelector('#next-step-hint')?.textContent;
     await give(session.stop, 125);
-    expect(hint()).toBe('Stopping. Requests that were already sent are finished first.');
+    expect(hint()).toBe('Stopping.');
     await pass(2_000);
     expect(hint()).toBe('Paused.');
     await give(() => session.translateAgain(0), 125);
-    expect(hint()).toBe('Paused. Requests that were already sent are finished first.');
+    expect(hint()).toBe('Paused.');
     await pass(2_000);
     expect(hint()).toBe('Paused.');
   });

@@ -344,13 +344,14 @@ function beginHint(state: Work, settings: Settings): string {
 
 function runHint(state: Work): string {
   if (endsByItself(state.paused) || isWaitingToRetry(state)) return 'The translation continues by itself.';
-  if (stoppingAnswers(state) > 0) return 'Stopping. Requests that were already sent are finished first.';
-  if (canResume(state))
-    return isPending(state) ? 'Paused. Requests that were already sent are finished first.' : 'Paused.';
+  if (stoppingAnswers(state) > 0) return 'Stopping.';
+  if (canResume(state)) return 'Paused.';
   // What has failed is told where the run's end is, or beside the ways to save.
   if (!isPending(state)) return '';
   const { length } = state.batches;
-  return length === 1 ? 'Ready when the batch is done.' : `Ready when all ${length} batches are done.`;
+  return length === 1
+    ? 'Download is ready when the batch is done.'
+    : `Download is ready when all ${length} batches are done.`;
 }
 
 function resultHint(state: Work): string {

@@ -41,7 +41,7 @@ describe('[D14.40] the end of a run in Text', () => {
     });
     await pass(8_000);
     const ended =
-      'for 1 cent. 1 of 3 batches failed. Retry it, or open it and press “Fill gaps with the original”. 20 lines need a look.';
+      'for 1 cent. 1 of 3 batches failed. Retry it. Or open it and press “Fill gaps with the original”. 20 lines need a look.';
     expect(panel().getByText(/^Ended in \d s/).textContent).toContain(ended);
     expect(panel().getAllByText(/batch(es)? failed/)).toHaveLength(1);
     expect(reviewButtons()).toEqual(['Review 20 lines']);

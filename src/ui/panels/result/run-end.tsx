@@ -40,8 +40,8 @@ export const failedWords = (state: Work): string => {
   if (failed === 0 || isPending(state) || isWaitingToRetry(state) || canResume(state)) return '';
   const what = total === 1 ? 'The batch failed.' : `${failed} of ${total} batches failed.`;
   return failed === 1
-    ? `${what} Retry it, or open it and press “Fill gaps with the original”.`
-    : `${what} Retry them, or open each and press “Fill gaps with the original”.`;
+    ? `${what} Retry it. Or open it and press “Fill gaps with the original”.`
+    : `${what} Retry them. Or open a batch and press “Fill gaps with the original”.`;
 };
 
 /** `took`, `money`: empty where nothing is known or charged. */

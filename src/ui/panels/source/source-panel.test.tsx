@@ -27,7 +27,7 @@ describe('SourcePanel', () => {
     expect(original()).toHaveProperty('readOnly', true);
     expect(button('Clear')).toHaveProperty('disabled', true);
     expect(button('Upload .srt')).toHaveProperty('disabled', true);
-    expect(panel().getByText('Close this film to open another.')).toBeDefined();
+    expect(panel().getByText('Press Restart to close this film.')).toBeDefined();
   });
 
   it('clears the text', async () => {
@@ -131,7 +131,7 @@ describe('SourcePanel', () => {
     expect(screen.queryByText('Drop the .srt file, or a video, to open it')).toBeNull();
     await give(session.translate);
     fireEvent.dragOver(document.body, { dataTransfer: { types: ['Files'] } });
-    expect(screen.getByText('Drop a video here. Close this film to open another.')).toBeDefined();
+    expect(screen.getByText('Drop a video here. Press Restart to close this film.')).toBeDefined();
     drop(srtFile('other'));
     await pass(50);
     expect(state().sourceText).toBe(sampleSrt(2));
@@ -167,6 +167,25 @@ describe('SourcePanel', () => {
     leave(second);
     expect(words()).toBeNull();
     box.host.remove();
+  });
+
+  it.each([
+    [
+      'is no subtitle file',
+      'not a subtitle at all',
+      '"Next.srt" contains no subtitles. The film on the page is not changed.',
+    ],
+    ['is empty', ' ', '"Next.srt" is empty. The film on the page is not changed.'],
+  ])('[D1.34] a file that %s asks nothing over a finished film and changes nothing', async (_, text, words) => {
+    const { session, state, give, pass } = await renderApp();
+    drop(srtFile(sampleSrt(2), 'First.srt'));
+    await pass(50);
+    await give(session.translate, 5_000);
+    drop(srtFile(text, 'Next.srt'));
+    await pass(500);
+    expect(state()).toMatchObject({ sourceText: sampleSrt(2), fileName: 'First.srt' });
+    expect(screen.queryByText(/^You are opening/)).toBeNull();
+    expect(errors()).toBe(words);
   });
 
   it.each([

@@ -85,6 +85,7 @@ export function useSourceError(): SrtError | undefined {
 function SourceActions({ locked, empty }: { locked: boolean; empty: boolean }) {
   const services = useServices();
   const isNextOpened = useSession(canOpenSource);
+  const isSeries = useSession(({ id }) => id !== '');
   return (
     <>
       <Button
@@ -99,9 +100,11 @@ function SourceActions({ locked, empty }: { locked: boolean; empty: boolean }) {
       {!empty && <UploadButton />}
       {locked && (
         <p id="source-hint" className={styles.hint}>
-          {isNextOpened
-            ? '“Open…” opens the next film. Undo brings this one back.'
-            : 'Close this film to open another.'}
+          {isSeries
+            ? '“Open…” adds films to the list.'
+            : isNextOpened
+              ? '“Open…” opens the next film. Undo brings this one back.'
+              : 'Press Restart to close this film.'}
         </p>
       )}
     </>

@@ -196,7 +196,13 @@ function BatchRow(props: BatchRowProps) {
     `Batch ${batch + 1}`,
     first === last ? `${first}` : `${first}–${last}`,
     standing,
-    ...(doubtful > 0 ? [`${lineWords(doubtful)} may be shifted by one line: confirm those that are right`] : []),
+    ...(doubtful > 0
+      ? [
+          doubtful === 1
+            ? '1 line may be shifted: confirm it if it is right'
+            : `${lineWords(doubtful)} may be shifted: confirm those that are right`,
+        ]
+      : []),
     ...(toReview > 0 ? [`${numberText(toReview)} to review`] : []),
     ...(confirmed > 0 ? [`${confirmed} confirmed`] : []),
   ];

@@ -128,6 +128,22 @@ describe('PageBars', () => {
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Original' }));
   });
 
+  it('of changed notes goes with the run that begins', async () => {
+    const { session, give, state } = await renderApp({ film: 3 });
+    await give(() => session.changeNotes({ ...state().notes, about: 'A film.' }, 'All suggestions added'));
+    expect(bars().textContent).toContain('All suggestions added.');
+    await give(session.translate, 2_000);
+    expect(bars().textContent).not.toContain('All suggestions added.');
+  });
+
+  it('tells once which film Undo has brought back', async () => {
+    const { session, give, user } = await renderApp({ film: 2 });
+    await give(session.translate, 2_000);
+    await give(session.restart);
+    await user.click(button('Undo'));
+    expect(bars().textContent?.match(/Undone: closing the film\./g)).toHaveLength(1);
+  });
+
   it('offers Undo for each command that throws something away, the newest first', async () => {
     const { session, give, user, pass, state } = await renderApp({ film: '1\n00:00 --> 00:01\nTyped' });
     await give(session.clearSource);

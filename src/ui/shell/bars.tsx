@@ -175,6 +175,7 @@ function UndoBar() {
   const future = useSession((state) => state.future.at(-1));
   const isRunning = !useSession(mayFilmCome);
   const isPassed = useSession((state) => filmBefore(state) !== undefined);
+  const isBegun = useSession(hasBatches);
   const inLines = useLinesShown();
   const [dismissed, setDismissed] = useState<Step>();
   const id = useId();
@@ -194,6 +195,8 @@ function UndoBar() {
   // Above the lines stands an Undo of their own: a bar that comes and goes here would move it, and them, under the second half of a double click.
   if (inLines && !newest.film)
     return newest.command === 'change-lines' ? null : <VisuallyHidden>{words}</VisuallyHidden>;
+  // Once a run has begun, the sheet of the notes has the Undo of their changes.
+  if (isBegun && (newest.command === 'change-notes' || newest.command === 'drop-reading')) return null;
   return (
     <>
       {undo && !inLines && (

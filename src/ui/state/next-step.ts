@@ -37,12 +37,16 @@ export function primaryAction(state: Work): PrimaryAction {
   return isWaitingToRetry(state) ? 'none' : 'result';
 }
 
+/** Until the lines are judged no button is the main one: it would change under the hand. */
+const saveOrReview = (toReview: number | null): PrimaryAction =>
+  toReview === null ? 'none' : toReview > 0 ? 'review' : 'download';
+
 /** A button's variant: primary when it is the next step. After the demo the next step is a film of one's own. */
 export function usePrimaryVariant(action: PrimaryAction): 'primary' | 'bordered' {
   const { commands } = useServices();
-  const hasProblems = usePage(({ toReview }) => toReview !== null && toReview > 0);
+  const toReview = usePage((state) => state.toReview);
   const planned = useSession(primaryAction);
-  const next = planned === 'download' && hasProblems ? 'review' : planned;
+  const next = planned === 'download' ? saveOrReview(toReview) : planned;
   const isAfterDemo = commands.demo && planned === 'download';
   return next === action && !isAfterDemo ? 'primary' : 'bordered';
 }

@@ -315,10 +315,8 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
 
 /** Refuses a file that would put a film away for nothing. Where none was translated, its text is shown, to be mended. */
 function usableOver(film: Work, file: DecodedFile, name: string): Result<DecodedFile, string> {
-  const isEmpty = file.text.trim() === '';
-  const isUseless = isEmpty ? film.sourceText !== '' : hasBatches(film) && !holdsSubtitles(file.text);
-  const what = isEmpty ? 'is empty' : 'contains no subtitles';
-  return isUseless ? fail(`"${name}" ${what}. The film on the page is not changed.`) : ok(file);
+  const isUseless = hasBatches(film) && !holdsSubtitles(file.text);
+  return isUseless ? fail(`"${name}" contains no subtitles. The film on the page is not changed.`) : ok(file);
 }
 
 /** More than the project of the largest allowed .srt file; reading a video file by mistake would freeze the page. */

@@ -57,7 +57,8 @@ export function OtherLanguage() {
   return words === '' ? null : <div className={styles.otherLanguage}>{words}</div>;
 }
 
-function otherLanguageWords({ batches, language, otherLanguages }: FilmProblems): string {
+/** Empty: most batches came in the language that was asked for. */
+export function otherLanguageWords({ batches, language, otherLanguages }: FilmProblems): string {
   const [most = []] = [...grouped(otherLanguages, ([, other]) => other).values()].sort(
     (one, other) => other.length - one.length,
   );

@@ -20,6 +20,10 @@ describe('[D14.40] the end of a run in Text', () => {
       answer: ({ numbers }) => success(replyOf(numbers).replace('PT 7"', 'мир"')),
     });
     expect(sentence()).toBeUndefined();
+    for (let waits = 0; waits < 200 && sentence() === undefined; waits++) await pass(25);
+    // Until the lines are judged no button is the main one, and none changes under the hand.
+    expect(sentence()).toBe('Done in 1 s for less than 1 cent. Checking the lines…');
+    expect(document.querySelectorAll('button[data-variant=primary]')).toHaveLength(0);
     await pass(5_000);
     expect(sentence()).toBe('Done in 1 s for less than 1 cent. 1 line needs a look.');
     expect(reviewButtons()).toEqual(['Review 1 line']);
@@ -88,6 +92,7 @@ describe('[D14.40] the end of a run in Text', () => {
     act(() => page.setState({ view: 'lines' }));
     await settle(2_000);
     expect(screen.getAllByText(/^The translation looks Spanish, not German\./)).toHaveLength(1);
+    expect(screen.queryByRole('button', { name: /^Ask the model to fix/ })).toBeNull();
   });
 
   it('offers what is wanted seldom in the menu "More", beside the specified commands', async () => {

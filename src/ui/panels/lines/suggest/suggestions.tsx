@@ -32,6 +32,7 @@ import {
   useLinesStore,
   useLinesView,
 } from '../lines-view.ts';
+import { otherLanguageWords } from '../review.tsx';
 import styles from './suggest.module.css';
 import {
   candidates,
@@ -194,7 +195,8 @@ function RepairOffer({ state }: { state: ReviewState }) {
     () => (hasEnded ? suspectLines({ ...state, suggestions }, filmProblems, verdicts).length : 0),
     [hasEnded, state, suggestions, filmProblems, verdicts],
   );
-  if (count === 0) return null;
+  // A whole film in the wrong language is translated again, not mended line by line.
+  if (count === 0 || otherLanguageWords(filmProblems) !== '') return null;
   return (
     <PlainButton onClick={() => store.setState({ question: { kind: 'repair' } })}>
       {count === 1 ? 'Ask the model to fix 1 line' : `Ask the model to fix ${numberText(count)} lines`}

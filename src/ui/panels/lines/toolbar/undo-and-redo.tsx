@@ -32,6 +32,8 @@ export function UndoAndRedo({ hasFilms, variant, describedBy, onMoved }: UndoAnd
     },
   });
   const moved = useJustMoved();
+  // The words beside tell which film came back, and the last step that was taken back.
+  const isToldBeside = describedBy !== undefined && (!undo || moved?.step.film);
   return (
     <span className={styles.both} data-films={hasFilms || undefined}>
       <Button
@@ -45,7 +47,7 @@ export function UndoAndRedo({ hasFilms, variant, describedBy, onMoved }: UndoAnd
         Redo
       </Button>
       {/* Read aloud by MovedWords. */}
-      {moved && (
+      {moved && !isToldBeside && (
         <span aria-hidden className={styles.moved} data-end={hasFilms || undefined}>
           {movedWords(moved)}
         </span>

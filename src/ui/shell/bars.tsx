@@ -168,19 +168,27 @@ function RefusalBar() {
   );
 }
 
-/** Dismissed, it comes again with another step, or a reload. */
-function UndoBar() {
-  const { session } = useServices();
+/** The steps of the notice: none brings another film while a run goes on, or back once a run of the next film has begun. */
+function useStepsTold() {
   const past = useSession((state) => state.past.at(-1));
   const future = useSession((state) => state.future.at(-1));
   const isRunning = !useSession(mayFilmCome);
   const isPassed = useSession((state) => filmBefore(state) !== undefined);
+  return {
+    undo: (isRunning || isPassed) && past?.film ? undefined : past,
+    redo: isRunning && future?.film ? undefined : future,
+    isRunning,
+  };
+}
+
+/** Dismissed, it comes again with another step, or a reload. */
+function UndoBar() {
+  const { session } = useServices();
+  const { undo, redo, isRunning } = useStepsTold();
   const isBegun = useSession(hasBatches);
   const inLines = useLinesShown();
   const [dismissed, setDismissed] = useState<Step>();
   const id = useId();
-  const undo = (isRunning || isPassed) && past?.film ? undefined : past;
-  const redo = isRunning && future?.film ? undefined : future;
   const newest = undo ?? redo;
 
   /** The button goes with the last step, and must not bring one film back after the other: the focus goes to what has come. */

@@ -95,6 +95,8 @@ export function ReviewHint({ hasEnded }: { hasEnded: boolean }) {
   useEffect(() => () => page.setState({ toReview: null }), [page]);
   // In Lines it stands above the commands.
   const inLines = useLinesShown();
+  const isChecking = hasEnded && hasTexts && !isDue && !filmProblems.rulesFailed;
+  if (isChecking && !inLines) return <p className={styles.count}>Checking the lines…</p>;
   if (!toReview) return null;
   const button = (
     <Button

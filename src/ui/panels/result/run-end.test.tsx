@@ -22,7 +22,8 @@ describe('[D14.40] the end of a run in Text', () => {
     expect(sentence()).toBeUndefined();
     for (let waits = 0; waits < 200 && sentence() === undefined; waits++) await pass(25);
     // Until the lines are judged no button is the main one, and none changes under the hand.
-    expect(sentence()).toBe('Done in 1 s for less than 1 cent. Checking the lines…');
+    expect(sentence()).toBe('Done in 1 s for less than 1 cent.');
+    expect(panel().getByText('Checking the lines…')).toBeDefined();
     expect(document.querySelectorAll('button[data-variant=primary]')).toHaveLength(0);
     await pass(5_000);
     expect(sentence()).toBe('Done in 1 s for less than 1 cent. 1 line needs a look.');

@@ -1,12 +1,11 @@
 import { type ReactNode, useEffect } from 'react';
-import { isFinished, outputOf } from '../../../engine/batch.ts';
+import { isFinished } from '../../../engine/batch.ts';
 import { hasBatches, isPending, isWaitingToRetry, progressShown } from '../../../engine/run-state.ts';
 import { canResume, canStop, type Work } from '../../../film/film.ts';
 import { countWords } from '../../../lib/text.ts';
 import { usePage, useServices, useSession } from '../../state/services.tsx';
 import { useSpent } from '../../state/use-prices.ts';
 import { centsWords, durationWords } from '../../words/quantities.ts';
-import { useFilmProblems } from '../lines/line-facts.ts';
 import styles from './result-panel.module.css';
 
 /** Above the result: how long the run took, what it cost, what failed, how many lines need a look. `children`: the button that leads to these lines. */
@@ -18,16 +17,12 @@ export function RunEnd({ children }: { children: ReactNode }) {
   const money = spent && !commands.demo ? centsWords(spent.cost, spent.isPartial) : '';
   const took = tookMs === null ? '' : durationWords(tookMs);
   const failed = useSession(failedWords);
-  // If nothing came, as in an outage, there is nothing to check.
-  const hasTexts = useSession((state) => state.batches.some((batch) => outputOf(batch) !== ''));
-  const { rulesFailed } = useFilmProblems();
-  const isChecking = hasTexts && !rulesFailed;
   return (
     <div className={styles.end}>
       <p>
         {doneWords(failed === '' ? 'Done' : 'Ended', took, money)} <Failed />
         {failed !== '' && ' '}
-        {toReview === null ? isChecking && 'Checking the lines…' : toReviewWords(toReview)}
+        {toReviewWords(toReview)}
       </p>
       {children}
     </div>
@@ -54,7 +49,9 @@ function doneWords(how: 'Done' | 'Ended', took: string, money: string): string {
   return `${[how, took && `in ${took}`, money && `for ${money}`].filter(Boolean).join(' ')}.`;
 }
 
-function toReviewWords(count: number): string {
+/** Empty until the lines are checked. */
+function toReviewWords(count: number | null): string {
+  if (count === null) return '';
   if (count === 0) return 'Nothing needs a look.';
   return `${countWords(count, 'line')} ${count === 1 ? 'needs' : 'need'} a look.`;
 }

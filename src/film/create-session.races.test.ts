@@ -50,7 +50,7 @@ describe('Translate while another film comes', () => {
     session.openSource(sampleSrt(30), []);
     const of = state();
     session.openSource(otherSrt(50), []);
-    await session.translate({ firstOnly: false, of });
+    await session.translate({ of });
     await pass(10_000);
     expect({ requests: requests.length, batches: resultsOf(state()).length }).toEqual({ requests: 0, batches: 0 });
   });

@@ -473,7 +473,7 @@ describe('Stop, Resume and Restart', () => {
       const answer = ({ numbers }: SentRequest) => problem ?? success(replyOf(numbers));
       let page = createHarness({ answer });
       page.session.openSource(sampleSrt(100), []);
-      await page.session.translate({ firstOnly: true });
+      await page.session.translate({ only: 'first-batch' });
       await page.pass(3_000);
       const begun = page.requests.length;
       expect(begun).toBe(1);
@@ -518,7 +518,7 @@ describe('Stop, Resume and Restart', () => {
         answer: ({ numbers }, count) => (count === 1 ? failure(kind) : success(replyOf(numbers))),
       });
       session.openSource(sampleSrt(100), []);
-      await session.translate({ firstOnly: true });
+      await session.translate({ only: 'first-batch' });
       await pass(1_500);
       expect(state().paused).toEqual({ reason: 'person' });
       expect(requests.length).toBe(1);
@@ -532,7 +532,7 @@ describe('Stop, Resume and Restart', () => {
         answer: ({ numbers }) => (numbers.includes(1) ? failure('server') : success(replyOf(numbers))),
       });
       session.openSource(sampleSrt(100), []);
-      await session.translate({ firstOnly: true });
+      await session.translate({ only: 'first-batch' });
       await pass(60_000);
       const seen: unknown[] = [];
       for (let times = 0; times < 6; times++) {

@@ -20,7 +20,7 @@ import {
   type Step,
   type Work,
 } from './film.ts';
-import { createFilms, isBegun, type OtherFilm, resumeOther, stopOther, stopReading } from './films.ts';
+import { createFilms, isFilmBegun, type OtherFilm, resumeOther, stopOther, stopReading } from './films.ts';
 import { createLines, createReview } from './line-commands.ts';
 import { isSameFile } from './read-as.ts';
 import { sessionReducer } from './reducer.ts';
@@ -214,7 +214,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       await result.settled();
       kept = getState();
       if (!(await keep(kept)) || isPassed()) return undefined;
-    } while (kept !== getState() && !isBegun(getState()));
+    } while (kept !== getState() && !isFilmBegun(getState()));
     return kept;
   }
 
@@ -262,7 +262,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       onReviewed: result.writeWhenDue,
       takeNow,
     }),
-    async translate({ firstOnly = false, of = getState() } = {}) {
+    async translate({ only, of = getState() } = {}) {
       const waited = dependencies.beforeRun?.();
       if (waited !== undefined) await waited;
       takeNow();
@@ -270,7 +270,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       await analysis.orTell(async () => {
         const read = await analysis.read();
         // Start only if this is still the same film, perhaps with later edits: nobody has asked to translate another one.
-        if (isSameFile(of.sourceText, getState().sourceText)) begin(read, firstOnly);
+        if (isSameFile(of.sourceText, getState().sourceText)) begin(read, only === 'first-batch');
       });
     },
     stop(how = { now: false }) {

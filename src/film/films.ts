@@ -26,13 +26,13 @@ interface Slot extends OtherFilm {
 }
 
 /** True if calls of this film are under way, or are left to be made. */
-export const isBegun = (state: Work): boolean => isCalling(state) || isLeftToRun(state) || isAnyWaiting(state);
+export const isFilmBegun = (state: Work): boolean => isCalling(state) || isLeftToRun(state) || isAnyWaiting(state);
 
-/** False for `costOf`. */
-export const isWhole = (state: Work): boolean => hasBatches(state) || state.sourceText !== '';
+/** False for `costOfFilm`. */
+export const isFilmWhole = (state: Work): boolean => hasBatches(state) || state.sourceText !== '';
 
 /** What is left of a film whose lines are not in memory: its cost, which counts towards the limit of money. */
-export const costOf = ({ id, spent }: Pick<Work, 'id' | 'spent'>): Work => ({ ...EMPTY_WORK, id, spent });
+export const costOfFilm = ({ id, spent }: Pick<Work, 'id' | 'spent'>): Work => ({ ...EMPTY_WORK, id, spent });
 
 /**
  * The runs of all films of a series. Each run reads and changes its film wherever it is: the open film in the session's store, each other film in
@@ -124,7 +124,7 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
     /** Drops the lines of a film that is stored. */
     drop(id: string): void {
       const state = others.getState().get(id);
-      if (state && otherOf(id)) put(id, costOf(state));
+      if (state && otherOf(id)) put(id, costOfFilm(state));
     },
     /**
      * Makes another film the open one, and the open one another film. Requests of both stay under way. `state`: the film that comes, if it is not in
@@ -134,7 +134,7 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
       const left = store.getState();
       const { id } = state;
       const known = others.getState().get(id);
-      const coming = known && isWhole(known) ? known : state;
+      const coming = known && isFilmWhole(known) ? known : state;
       put(id, coming);
       const slot = otherOf(id) ?? createSlot(id);
       put(left.id, left);

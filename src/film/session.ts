@@ -10,10 +10,8 @@ import type { Analysis } from './analysis.ts';
 import type { Notice, StepWords, Work } from './film.ts';
 
 export interface TranslateOptions {
-  /** The run stops after the first batch until a person resumes it. */
-  readonly firstOnly?: boolean;
-  /** Of a series only the open film is sent. */
-  readonly thisOnly?: boolean;
+  /** Of a series only the open film is sent; of a film only the first batch, until a person resumes the run. */
+  readonly only?: 'film' | 'first-batch';
   /**
    * The original at the time when the person pressed Translate; missing: the present one. If another film has been opened since, nothing is sent.
    */

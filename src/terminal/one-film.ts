@@ -70,11 +70,11 @@ export interface FilmsParts {
   /** False: nothing more is to be sent. */
   readonly maySend: () => boolean;
   /** Called with a film before its first request may leave. What it returns is called when the film has ended. */
-  readonly onFilm: (film: Film, sending: Sending) => () => void;
+  readonly onFilm: (film: Film, sending: SendingFilm) => () => void;
 }
 
 /** A film that may send requests. */
-export interface Sending {
+export interface SendingFilm {
   readonly file: string;
   readonly tell: Tell;
   readonly state: FilmState | undefined;

@@ -18,7 +18,7 @@ import {
   type FilmJob,
   FilmSkipped,
   type RunSource,
-  type Sending,
+  type SendingFilm,
   Unpriced,
 } from './one-film.ts';
 import type { Outputs } from './outputs.ts';
@@ -84,7 +84,7 @@ const MOST_PHRASES = 8 * USUAL_PHRASES;
 /** Translates films with one core, each into its files. */
 export function startRun({ call, sources, core: parts, teller, ...films }: RunParts): FilmsRun {
   const { clock } = parts;
-  const sending = new Map<Film, Sending>();
+  const sending = new Map<Film, SendingFilm>();
   const counts = { written: 0, skipped: 0, failed: 0, doubtful: 0, priced: 0, begun: 0, gaveUp: 0 };
   /** Why requests are not answered now; empty: they are. */
   let trouble = '';
@@ -142,7 +142,7 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
     }
   }
 
-  function onWait(event: Extract<CoreEvent, { type: 'wait' }>, { file, tell }: Sending): void {
+  function onWait(event: Extract<CoreEvent, { type: 'wait' }>, { file, tell }: SendingFilm): void {
     tell({ event: 'wait', file, until: event.until, reason: event.reason });
     trouble = event.reason;
     // Each request has been tried three times by then.

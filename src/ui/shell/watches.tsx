@@ -29,7 +29,7 @@ import { SaveFirstDialog } from '../panels/result/save-first.tsx';
 import { TracksDialog } from '../panels/tracks/tracks-dialog.tsx';
 import { usePage, useServices, useSession } from '../state/services.tsx';
 import { useQuestion } from '../state/use-question.ts';
-import { sumOf, useSeries } from '../state/use-series.ts';
+import { sumOfFilms, useSeries } from '../state/use-series.ts';
 import { explainOutage } from '../words/failures.ts';
 import { fileSummaryWords } from '../words/file-summary.ts';
 import sheet from './shortcut-sheet.module.css';
@@ -94,7 +94,7 @@ function useFilmWorker(): void {
 
 function usePageTitle(): void {
   const hidden = useSyncExternalStore(subscribeVisibility, () => document.hidden);
-  const { done, counted, batches } = sumOf(useSeries().shown);
+  const { done, counted, batches } = sumOfFilms(useSeries().shown);
   const ofSeries = batches > 0 ? `${done} of ${counted}` : '';
   const title = useSession((state) => pageTitle(state, hidden, ofSeries));
   useEffect(() => {

@@ -93,7 +93,7 @@ type NeededServices = Pick<Services, 'session' | 'settings' | 'page' | 'askFirst
 export async function translateSoon(services: NeededServices, options?: TranslateOptions): Promise<void> {
   const { settings, session } = services;
   // Another film that is opened before the run begins is not sent.
-  const pressed: TranslateOptions = { firstOnly: false, of: session.store.getState(), ...options };
+  const pressed: TranslateOptions = { of: session.store.getState(), ...options };
   await nextTask();
   // A prompt that nobody has typed in follows the film.
   const inUse = settings.store.getState();
@@ -118,7 +118,7 @@ export async function resumeSoon(services: NeededServices, resumed?: () => void)
 
 /** The focus goes to the batches when the run has started, else to the error that says why it has not. */
 async function beginRun({ session, intake }: NeededServices, options: TranslateOptions): Promise<void> {
-  const isAlone = options.firstOnly || options.thisOnly || session.store.getState().id === '';
+  const isAlone = options.only !== undefined || session.store.getState().id === '';
   const all = isAlone ? undefined : await intake.series();
   await (all ?? session).translate(options);
   focusAtOnce(hasBatches(session.store.getState()) ? BATCHES_HEADING_ID : ERRORS_ID);

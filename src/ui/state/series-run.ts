@@ -1,6 +1,6 @@
 import { hasBatches } from '../../engine/run-state.ts';
 import { canStop, canTranslate, type Work } from '../../film/film.ts';
-import { isBegun, isWhole } from '../../film/films.ts';
+import { isFilmBegun, isFilmWhole } from '../../film/films.ts';
 import { sessionReducer } from '../../film/reducer.ts';
 import { type FilmRow, factsOfWork, type Series, type SeriesRecords, toTranslate } from '../../film/series.ts';
 import type { Session, TranslateOptions } from '../../film/session.ts';
@@ -52,7 +52,8 @@ export function createSeriesRun({ session, settings, records, getState, set, wri
     if (isRunning !== getState().isRunning) set({ isRunning });
     const { rows, removed } = getState();
     const hasRecord = (id: string) => removed?.id === id || rows.some((row) => row.id === id);
-    for (const [id, work] of now) if (work !== before.get(id) && isWhole(work) && hasRecord(id)) unstored.set(id, work);
+    for (const [id, work] of now)
+      if (work !== before.get(id) && isFilmWhole(work) && hasRecord(id)) unstored.set(id, work);
     for (const id of unstored.keys()) if (!now.has(id)) unstored.delete(id);
     if (unstored.size > 0) void store([...unstored]);
   });
@@ -72,7 +73,8 @@ export function createSeriesRun({ session, settings, records, getState, set, wri
   }
 
   /** The films in memory of which nothing is left to be sent. */
-  const endedFilms = () => [...session.others.getState().values()].filter((work) => isWhole(work) && !isBegun(work));
+  const endedFilms = () =>
+    [...session.others.getState().values()].filter((work) => isFilmWhole(work) && !isFilmBegun(work));
 
   /** These films leave the memory once they are stored. */
   async function rest(): Promise<void> {
@@ -141,7 +143,7 @@ export function createSeriesRun({ session, settings, records, getState, set, wri
         // The list may be older than the film.
         const rows = getState().rows.map((row) => (row.id === id ? { ...row, ...factsOfWork(found, row) } : row));
         set({ rows });
-        return isBegun(found) ? { ...found, id } : undefined;
+        return isFilmBegun(found) ? { ...found, id } : undefined;
       });
     },
   };

@@ -1,7 +1,7 @@
 import { goneWords } from '../../files/video-bytes.ts';
 import { waitingForResume } from '../../film/at-rest.ts';
 import { canStop, type Work } from '../../film/film.ts';
-import { costOf, isWhole } from '../../film/films.ts';
+import { costOfFilm, isFilmWhole } from '../../film/films.ts';
 import {
   type FilmRow,
   factsOfWork,
@@ -65,9 +65,9 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     const isListed = rows.some((row) => row.id === id);
     set({ rows: isListed ? rows : inOrder([...rows, rowOf(film())]), removed, spentByGone });
     if (getState().rows.length === 1 && removed === null) return endSeries();
-    const gone = costOf({ id: GONE, spent: spentByGone });
+    const gone = costOfFilm({ id: GONE, spent: spentByGone });
     const others = [...getState().rows, ...(removed ? [removed] : [])].filter((row) => row.id !== id);
-    await run.goOn([gone, ...others.map(costOf)]);
+    await run.goOn([gone, ...others.map(costOfFilm)]);
   }
 
   /** What is known of the original of the open film. */
@@ -88,7 +88,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
   /** A row with what its film has reached, if that is in memory. */
   const current = (row: FilmRow): FilmRow => {
     const work = session.others.getState().get(row.id);
-    return work && isWhole(work) ? { ...row, ...factsOfWork(work, row) } : row;
+    return work && isFilmWhole(work) ? { ...row, ...factsOfWork(work, row) } : row;
   };
 
   /** Writes the list and these films. False: nothing has changed, and the page says so. */
@@ -209,7 +209,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
   async function filmAt(row: FilmRow): Promise<Work | undefined> {
     const { id } = row;
     const known = session.others.getState().get(id);
-    if (known && isWhole(known)) return known;
+    if (known && isFilmWhole(known)) return known;
     const found = await records.film(id).catch(() => 'unknown' as const);
     if (found && found !== 'unknown') return waitingForResume({ ...found, id });
     tell(found ? UNKNOWN : `${fileNameOf(row)} could not be opened, because its stored copy is damaged.`);
@@ -290,7 +290,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     const filmOf = async ({ id }: FilmRow) => {
       if (id === film().id) return film();
       const known = session.others.getState().get(id);
-      return known && isWhole(known) ? known : records.film(id).catch(() => undefined);
+      return known && isFilmWhole(known) ? known : records.film(id).catch(() => undefined);
     };
     const readable = rows.filter(({ id, refusal }) => refusal === '' && !skipped.has(id));
     const { saved, told } = await saveAll({ session, settings, page }, readable, filmOf, withOriginals);

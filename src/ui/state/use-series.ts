@@ -138,7 +138,7 @@ function stateWords(
 }
 
 /** The films that are neither refused nor skipped, and how many of them are done: "3 of 10 films, 16,000 subtitles". */
-export function sumOf(shown: readonly Shown[]) {
+export function sumOfFilms(shown: readonly Shown[]) {
   const films = shown.filter(({ state }) => state !== 'refused' && state !== 'skipped');
   const done = films.filter(({ state }) => state === 'done' || state === 'saved').length;
   const phrases = films.reduce((sum, { row }) => sum + row.phrases, 0);

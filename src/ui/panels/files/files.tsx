@@ -12,7 +12,14 @@ import { resumeSoon, translateSoon } from '../../state/next-step.ts';
 import type { SeriesDesk } from '../../state/page-state.ts';
 import { usePage, useServices } from '../../state/services.tsx';
 import { usePriceOf } from '../../state/use-prices.ts';
-import { batchesWords, type Shown, sumOf, useSeries, useSpentOfAll, useTimeLeftOfAll } from '../../state/use-series.ts';
+import {
+  batchesWords,
+  type Shown,
+  sumOfFilms,
+  useSeries,
+  useSpentOfAll,
+  useTimeLeftOfAll,
+} from '../../state/use-series.ts';
 import { timeLeftWords } from '../../words/quantities.ts';
 import styles from './files.module.css';
 
@@ -32,7 +39,7 @@ export function Files() {
   // Loads the stored list of a film that is open.
   useEffect(() => void intake.series(), [intake]);
   const isFolded = narrow && !isUnfolded;
-  const total = sumOf(shown);
+  const total = sumOfFilms(shown);
   const { done, counted } = total;
   const sum = [total.words, ...useRunWords(total, isRunning)].join(' · ');
   const [isAsked, ask] = useState(false);
@@ -152,7 +159,7 @@ export function Files() {
 }
 
 /** How far the run of all films is, how long it will take and what it has cost; empty: no film was begun. */
-function useRunWords({ batches, ok }: ReturnType<typeof sumOf>, isRunning: boolean): readonly string[] {
+function useRunWords({ batches, ok }: ReturnType<typeof sumOfFilms>, isRunning: boolean): readonly string[] {
   const { commands } = useServices();
   const timeLeft = useTimeLeftOfAll(isRunning, ok, batches - ok);
   const spent = useSpentOfAll();

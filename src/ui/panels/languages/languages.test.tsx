@@ -46,7 +46,7 @@ describe('Languages', () => {
       `00:${at + 10}.000 --> 00:${at + 11}.000\nWhat is it that you want? I have to go to the house.\n\n`;
     const { give, session, eventually } = await open({ film: `WEBVTT\n\n${Array.from({ length: 25 }, cue).join('')}` });
     await eventually(() => expect(shown()[0]).toBe('Detected: English'));
-    await give(() => session.translate({ firstOnly: true }), 2_000);
+    await give(() => session.translate({ only: 'first-batch' }), 2_000);
     await give(() => session.showBatch(0), 200);
     expect(panel().queryByRole('combobox', { name: 'From' })).toBeNull();
     const before: (string | null)[] = [];

@@ -726,7 +726,7 @@ test('[D14.42] Ctrl+Enter in an open line selects the next one, and opens it onl
 
 test('[D14.20] Ctrl+Enter in Lines never resumes a stopped run, even if no line is left to confirm', async () => {
   const app = await renderApp({ film: 60 });
-  await app.give(() => void app.session.translate({ firstOnly: true }));
+  await app.give(() => void app.session.translate({ only: 'first-batch' }));
   await app.pass(5_000);
   await app.give(() => app.page.setState({ view: 'lines' }));
   await app.settle(0);

@@ -316,7 +316,7 @@ function TranslateButtons() {
   };
   return (
     <>
-      <Button {...facts} onClick={() => void translateSoon(services, { firstOnly: true })}>
+      <Button {...facts} onClick={() => void translateSoon(services, { only: 'first-batch' })}>
         Try the first batch
       </Button>
       {useSession((state) => state.id !== '' && canTranslate(state)) && <TranslateAlone />}

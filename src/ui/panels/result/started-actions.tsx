@@ -135,7 +135,7 @@ export function TranslateAlone() {
   return (
     <Button
       aria-describedby="next-step-hint model-in-use"
-      onClick={() => void translateSoon(services, { thisOnly: true })}
+      onClick={() => void translateSoon(services, { only: 'film' })}
     >
       Translate this film only
     </Button>

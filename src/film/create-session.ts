@@ -11,6 +11,7 @@ import { withoutRunning } from './at-rest.ts';
 import {
   allOk,
   canOpenSource,
+  canResume,
   canShowBatch,
   canStop,
   canTranslate,
@@ -20,7 +21,7 @@ import {
   type Step,
   type Work,
 } from './film.ts';
-import { createFilms, isFilmBegun, type OtherFilm, resumeOther, stopOther, stopReading } from './films.ts';
+import { createFilms, isFilmBegun, resumeOther, stopOther, stopReading } from './films.ts';
 import { createLines, createReview } from './line-commands.ts';
 import { isSameFile } from './read-as.ts';
 import { sessionReducer } from './reducer.ts';
@@ -129,6 +130,22 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
 
   /** The number of times that a person has stopped all films. */
   let stops = 0;
+  /** The films that were removed, by id, with `stops` at that time; null: no run went on, so none goes on when the film comes back. */
+  const removed = new Map<string, number | null>();
+  /** Nothing more is sent for this film, also when the others are resumed. */
+  function stopRemoved(id: string): void {
+    const film = films.others().find(({ getState }) => getState().id === id);
+    removed.set(id, film && canStop(film.getState()) ? stops : null);
+    if (!film) return;
+    // A failure that has paused all films ends for all of them. This pause does not.
+    if (canResume(film.getState())) film.dispatch({ type: 'run-paused', pause: { reason: 'person' } });
+    stopOther(film, false);
+  }
+  function broughtBack(id: string): void {
+    const isSame = removed.get(id) === stops;
+    removed.delete(id);
+    if (isSame) films.goOnAlone(id);
+  }
   function stopBatch(index: number): void {
     if (run.abort(batchJobId(index)).length === 0) return;
     dispatch(batchStopped(getState(), index));
@@ -275,10 +292,9 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     },
     stop(how = { now: false }) {
       if ('batch' in how) return stopBatch(how.batch);
-      const isFilm = (film: OtherFilm) => !('film' in how) || film.getState().id === how.film;
-      const now = 'now' in how && how.now;
-      for (const film of films.others().filter(isFilm)) stopOther(film, now);
-      if ('film' in how) return;
+      if ('film' in how) return stopRemoved(how.film);
+      const { now } = how;
+      for (const film of films.others()) stopOther(film, now);
       stops++;
       if (!canStop(getState()) && !(now && stoppingAnswers(getState()) > 0)) return;
       dispatch({ type: 'run-paused', pause: { reason: 'person' } });
@@ -288,9 +304,10 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       run.abort();
     },
     resume(only) {
-      if (!only && getState().paused !== null) run.goOn();
-      else if (!only) dispatch({ type: 'retries-due', indexes: plannedRetries(getState()) });
-      for (const film of films.others()) if (!only || film.getState().id === only.film) resumeOther(film);
+      if (only) return broughtBack(only.film);
+      if (getState().paused !== null) run.goOn();
+      else dispatch({ type: 'retries-due', indexes: plannedRetries(getState()) });
+      for (const film of films.others()) if (!removed.has(film.getState().id)) resumeOther(film);
       run.pump();
     },
     restart() {
@@ -385,7 +402,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       while (stops === before) {
         const film = await next();
         if (!film) return;
-        films.take(film, stops !== before);
+        films.take(film, stops !== before || removed.has(film.id));
       }
     },
     putToRest: async (id) => films.drop(id),

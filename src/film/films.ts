@@ -121,6 +121,15 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
       if (isHeld) dispatch({ type: 'run-paused', pause });
       run.pump();
     },
+    /** Continues one film, unless a failure has paused the others. */
+    goOnAlone(id: string): void {
+      const slot = otherOf(id);
+      if (!slot) return;
+      const pause = failureOfAll();
+      if (pause) slot.dispatch({ type: 'run-paused', pause });
+      else resumeOther(slot);
+      slot.run.pump();
+    },
     /** Drops the lines of a film that is stored. */
     drop(id: string): void {
       const state = others.getState().get(id);

@@ -69,10 +69,10 @@ export interface Session {
    * Pauses the run of all films, even over a reload: sends nothing more, and accepts the answers under way.
    * `now`: aborts the requests instead, which may still be charged.
    * `batch`: aborts only this batch of the open film. It then counts as failed ("Request was aborted."), so that the run does not start it again.
-   * `film`: stops only this film, which is not open.
+   * `film`: this film, which is not open, is removed. Resume does not continue it.
    */
   stop(how?: { readonly now: boolean } | { readonly batch: number } | { readonly film: string }): void;
-  /** Continues every film that was begun. `film`: only this one, which is not open. */
+  /** Continues every film that was begun. `film`: this one was removed and comes back. It goes on, unless its run was stopped before or since. */
   resume(only?: { readonly film: string }): void;
   /** Aborts everything and removes the work. Prompt, model and keys stay. */
   restart(): void;

@@ -1,6 +1,6 @@
 import { goneWords } from '../../files/video-bytes.ts';
 import { waitingForResume } from '../../film/at-rest.ts';
-import { canStop, type Work } from '../../film/film.ts';
+import type { Work } from '../../film/film.ts';
 import { costOfFilm, isFilmWhole } from '../../film/films.ts';
 import {
   type FilmRow,
@@ -251,17 +251,12 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     const row = rows[at];
     if (!row) return;
     if (id === film().id && !(await openNearest(at))) return;
-    const work = session.others.getState().get(id);
-    stoppedByRemoval = work && canStop(work) ? id : '';
     session.stop({ film: id });
     const left = getState().rows.filter((one) => one.id !== id);
     // From the list: leaving the film has changed its row.
     const removed = getState().rows.find((one) => one.id === id) ?? row;
     await write(withoutRemoved(list(left, removed), before), [], before ? [before.id] : []);
   }
-
-  /** The film whose run was stopped when it was removed. */
-  let stoppedByRemoval = '';
 
   /** The cost of a film that is removed for good still counts. */
   const withoutRemoved = (series: Series, gone: FilmRow | null): Series => ({
@@ -271,8 +266,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
 
   async function bringBackNow(): Promise<void> {
     const { rows, removed } = getState();
-    if (!removed || !(await write(list([...rows, removed], null))) || removed.id !== stoppedByRemoval) return;
-    session.resume({ film: removed.id });
+    if (removed && (await write(list([...rows, removed], null)))) session.resume({ film: removed.id });
   }
 
   async function forgetNow(): Promise<void> {

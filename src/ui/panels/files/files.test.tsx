@@ -604,4 +604,50 @@ describe('[D18.6] one run over all films', () => {
     expect(requests).toHaveLength(9);
     for (const { notes } of requests) expect(notes).toContain('A series about samples.');
   });
+
+  it('[D18.7] sends nothing more for a film that was removed, also after Resume', async () => {
+    const { requests, click, pass, user } = await three({ maxAtOnce: 1 });
+    await click(translateButton(), 3_300);
+    await user.click(within(region()).getByRole('button', { name: 'Remove E2.srt' }));
+    await user.click(screen.getByRole('button', { name: 'Stop' }));
+    await pass(3_000);
+    await user.click(screen.getByRole('button', { name: 'Resume' }));
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+    await pass(15_000);
+    // Three of E1, one of E2 that was under way, and two of E3.
+    expect(filmsOf(requests)).toEqual([20, 20, 5, 20, 20, 5]);
+  });
+
+  it('[D18.7] sends nothing more for a film that was removed while a failure paused all', async () => {
+    let isRefused = false;
+    const { requests, click, pass, user } = await three({
+      maxAtOnce: 1,
+      answer: ({ numbers }) => (isRefused ? failure('bad-key', 'Wrong key.') : success(replyOf(numbers))),
+    });
+    await click(translateButton(), 500);
+    isRefused = true;
+    await pass(3_000);
+    await user.click(within(region()).getByRole('button', { name: 'Remove E2.srt' }));
+    isRefused = false;
+    const sent = requests.length;
+    await user.click(screen.getByRole('button', { name: 'Resume' }));
+    await pass(15_000);
+    expect(filmsOf(requests.slice(sent)), 'two batches of E1 and two of E3').toEqual([20, 5, 20, 5]);
+  });
+
+  it('[D18.7] “Undo removing” sends nothing once a person has stopped all films', async () => {
+    const { requests, click, pass, user } = await three({ maxAtOnce: 1 });
+    await click(translateButton(), 3_300);
+    await user.click(within(region()).getByRole('button', { name: 'Remove E2.srt' }));
+    await pass(500);
+    await user.click(screen.getByRole('button', { name: 'Stop' }));
+    await pass(3_000);
+    const sent = requests.length;
+    await user.click(screen.getByRole('button', { name: 'Undo removing' }));
+    await pass(10_000);
+    expect(requests).toHaveLength(sent);
+    await user.click(screen.getByRole('button', { name: 'Resume' }));
+    await pass(15_000);
+    expect(requests).toHaveLength(9);
+  });
 });

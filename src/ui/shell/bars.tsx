@@ -15,7 +15,7 @@ import { NoticeBar, panelId } from '../kit/panel.tsx';
 import { MovedWords, UndoAndRedo } from '../panels/lines/toolbar/undo-and-redo.tsx';
 import { MendingWords } from '../panels/source/repairs.tsx';
 import { DEMO_BUTTON_ID } from '../panels/source/source-panel.tsx';
-import { BATCHES_HEADING_ID, mayFilmCome } from '../state/next-step.ts';
+import { BATCHES_HEADING_ID, useMayFilmCome } from '../state/next-step.ts';
 import type { DemoCommands, PageStorageProblem } from '../state/page-state.ts';
 import { useLinesShown, usePage, useServices, useSession, useSettings } from '../state/services.tsx';
 import type { VideoDesk } from '../state/video.ts';
@@ -172,7 +172,7 @@ function RefusalBar() {
 function useStepsTold() {
   const past = useSession((state) => state.past.at(-1));
   const future = useSession((state) => state.future.at(-1));
-  const isRunning = !useSession(mayFilmCome);
+  const isRunning = !useMayFilmCome();
   const isPassed = useSession((state) => filmBefore(state) !== undefined);
   return {
     undo: (isRunning || isPassed) && past?.film ? undefined : past,

@@ -9,7 +9,7 @@ import { focusSoon } from '../kit/focus.ts';
 import { FileUp, Folder, FolderOpen, Keyboard, Monitor, Moon, Save, Sun } from '../kit/more-icons.tsx';
 import { KEY_FIELD_ID, panelActionsId, panelId, UPLOAD_BUTTON_ID } from '../kit/panel.tsx';
 import { WorkButtons } from '../panels/result/result-panel.tsx';
-import { BATCHES_HEADING_ID, mayFilmCome, moveSteps } from '../state/next-step.ts';
+import { BATCHES_HEADING_ID, moveSteps, useMayFilmCome } from '../state/next-step.ts';
 import { type Services, useLinesShown, usePage, useServices, useSession } from '../state/services.tsx';
 import { undoWords } from '../words/undo-words.ts';
 import { filmBefore } from './bars.tsx';
@@ -69,8 +69,9 @@ export function ProjectItems() {
 /** Undo, once the notice that the next film was opened has gone. */
 function FilmBeforeButton() {
   const services = useServices();
-  const step = useSession((state) => (mayFilmCome(state) ? filmBefore(state) : undefined));
-  if (!step?.film) return null;
+  const mayCome = useMayFilmCome();
+  const step = useSession(filmBefore);
+  if (!mayCome || !step?.film) return null;
   const name = filmName(step.film.facts);
   return (
     <PlainButton

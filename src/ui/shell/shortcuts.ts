@@ -102,7 +102,8 @@ function move(services: Services, event: Event, how: 'undo' | 'redo'): boolean {
   if (!step || isTextField(event.composedPath()[0])) return false;
   const isTooMany = state.moved?.how === `${how}ne`;
   const inLines = hasBatches(state) && services.page.getState().view === 'lines';
-  if (step.film && (isTooMany || inLines || !mayFilmCome(state))) return false;
+  const isOtherRunning = services.page.getState().series.isRunning;
+  if (step.film && (isTooMany || inLines || !mayFilmCome(state, isOtherRunning))) return false;
   void moveSteps(services, how);
   return true;
 }

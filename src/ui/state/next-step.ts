@@ -51,8 +51,16 @@ export function usePrimaryVariant(action: PrimaryAction): 'primary' | 'bordered'
   return next === action && !isAfterDemo ? 'primary' : 'bordered';
 }
 
-/** Another film that comes would end the run, and with it the calls under way, which are paid for. */
-export const mayFilmCome = (state: Work): boolean => !canStop(state) && !(hasBatches(state) && isCalling(state));
+/**
+ * Another film that comes would end the run, and with it the calls under way, which are paid for. It also brings its prompt and model, which are fixed
+ * while another film of the series runs.
+ */
+export const mayFilmCome = (state: Work, isOtherRunning: boolean): boolean =>
+  !isOtherRunning && !canStop(state) && !(hasBatches(state) && isCalling(state));
+export function useMayFilmCome(): boolean {
+  const isOtherRunning = usePage(({ series }) => series.isRunning);
+  return useSession((state) => mayFilmCome(state, isOtherRunning));
+}
 
 export const isPausedByLimit = ({ paused }: Work): boolean => paused?.reason === 'failure' && paused.kind === 'limit';
 

@@ -6,7 +6,9 @@ import { type RenderAppOptions, renderApp, savedFiles } from '../../../../test/r
 import { failure, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { NO_NOTES } from '../../../notes/notes.ts';
+import { projectCommands } from '../../../project.ts';
 import { createFilmStore } from '../../../storage/film-store.ts';
+import { formatProject } from '../../../storage/project-file.ts';
 import { filmOf } from '../../state/page-state.ts';
 
 /** A store whose content outlives the page, as in a browser. */
@@ -649,5 +651,45 @@ describe('[D18.6] one run over all films', () => {
     await user.click(screen.getByRole('button', { name: 'Resume' }));
     await pass(15_000);
     expect(requests).toHaveLength(9);
+  });
+
+  it('keeps the prompt while another film runs: no project is opened', async () => {
+    const { click, give, session, settings, pass, requests } = await three({ maxAtOnce: 1 });
+    await click(translateButton(), 3_300);
+    const { model } = settings.store.getState();
+    const text = formatProject({ session: session.store.getState(), prompt: 'Translate into Klingon.', model });
+    const { readProject } = projectCommands(session, settings);
+    const refused = await readProject(text);
+    expect(refused).toEqual({ ok: false, error: expect.stringContaining('Stop the other films first.') });
+    await pass(15_000);
+    expect(requests).toHaveLength(9);
+    const project = await readProject(text);
+    await give(() => project.ok && void project.value(), 100);
+    expect(settings.store.getState().prompt).toBe('Translate into Klingon.');
+  });
+
+  it('keeps the prompt while another film runs: Undo brings back no film that had another one', async () => {
+    let at: Awaited<ReturnType<typeof three>> | undefined;
+    const inUse = () => ({
+      prompt: at?.settings.store.getState().prompt ?? '',
+      model: { endpoint: 'openai', id: 'gpt-4o' } as const,
+    });
+    at = await three({ maxAtOnce: 1, inUse, bringBackSettings: ({ prompt }) => at?.settings.resetPrompt(prompt) });
+    const { session, settings, pass, user, give, open } = at;
+    await user.click(screen.getByRole('button', { name: 'Translate this film only' }));
+    await pass(5_000);
+    await give(() => session.restart(), 500);
+    await open('E2.srt');
+    await give(() => settings.setPrompt('Translate into German.'), 100);
+    await user.click(translateButton());
+    await pass(1_500);
+    await open('E1.srt');
+    expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull();
+    await user.keyboard('{Control>}z{/Control}');
+    await pass(1_000);
+    expect(settings.store.getState().prompt).toBe('Translate into German.');
+    await pass(15_000);
+    await user.click(screen.getByRole('button', { name: /^Undo/ }));
+    expect(settings.store.getState().prompt, 'once no film runs').toBe('Translate into Portuguese.');
   });
 });

@@ -91,7 +91,9 @@ export function ReviewHint({ hasEnded }: { hasEnded: boolean }) {
   const hasTexts = state.batches.some((batch) => outputOf(batch) !== '');
   const toReview = isDue && hasTexts ? count : null;
   const variant = usePrimaryVariant('review');
-  useEffect(() => page.setState({ toReview }), [page, toReview]);
+  // A film in the wrong language is translated again; how many of its lines need a look says nothing.
+  const known = otherLanguageWords(filmProblems) === '' ? toReview : null;
+  useEffect(() => page.setState({ toReview: known }), [page, known]);
   useEffect(() => () => page.setState({ toReview: null }), [page]);
   // In Lines it stands above the commands.
   const inLines = useLinesShown();

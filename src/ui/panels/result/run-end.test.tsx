@@ -90,6 +90,8 @@ describe('[D14.40] the end of a run in Text', () => {
     });
     await pass(8_000);
     expect(panel().getAllByText(/^The translation looks Spanish, not German\. If you want German, /)).toHaveLength(1);
+    expect(panel().getByText(/^Done in/).textContent, 'no number of lines').toMatch(/cents?\. *$/);
+    expect(document.querySelectorAll('button[data-variant=primary]')).toHaveLength(0);
     act(() => page.setState({ view: 'lines' }));
     await settle(2_000);
     expect(screen.getAllByText(/^The translation looks Spanish, not German\./)).toHaveLength(1);

@@ -130,6 +130,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
 
   /** The number of times that a person has stopped all films. */
   let stops = 0;
+  let isLeaving = false;
   /** The films that were removed, by id, with `stops` at that time; null: no run went on, so none goes on when the film comes back. */
   const removed = new Map<string, number | null>();
   /** Nothing more is sent for this film, also when the others are resumed. */
@@ -280,14 +281,15 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       takeNow,
     }),
     async translate({ only, of = getState() } = {}) {
+      const before = stops;
       const waited = dependencies.beforeRun?.();
       if (waited !== undefined) await waited;
       takeNow();
       if (!canTranslate(getState())) return;
       await analysis.orTell(async () => {
         const read = await analysis.read();
-        // Start only if this is still the same film, perhaps with later edits: nobody has asked to translate another one.
-        if (isSameFile(of.sourceText, getState().sourceText)) begin(read, only === 'first-batch');
+        // Start only if nobody has pressed Stop meanwhile, and this is still the same film, perhaps with later edits.
+        if (stops === before && isSameFile(of.sourceText, getState().sourceText)) begin(read, only === 'first-batch');
       });
     },
     stop(how = { now: false }) {
@@ -400,8 +402,9 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     async sendOthers(next) {
       const before = stops;
       while (stops === before) {
-        const film = await next();
-        if (!film) return;
+        const film = await next(() => stops !== before);
+        // The film is stored: whoever gets the work goes on with it.
+        if (!film || isLeaving) return;
         films.take(film, stops !== before || removed.has(film.id));
       }
     },
@@ -411,6 +414,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     settingsChanged: run.pump,
     analysis,
     async finish(mostMs) {
+      isLeaving = true;
       takeTyped.call('leaving');
       await new Promise<void>((resolve) => {
         const cancel = dependencies.clock.after(mostMs, resolve);

@@ -125,7 +125,8 @@ export function skippedIn(rows: readonly FilmRow[]): ReadonlyMap<string, string>
 export function toTranslate(rows: readonly FilmRow[]): readonly FilmRow[] {
   const skipped = skippedIn(rows);
   return rows.filter(
-    ({ id, refusal, batches, isBroken }) => refusal === '' && batches === 0 && !isBroken && !skipped.has(id),
+    ({ id, stamp, refusal, batches, isBroken }) =>
+      stamp !== '' && refusal === '' && batches === 0 && !isBroken && !skipped.has(id),
   );
 }
 

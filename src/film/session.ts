@@ -166,7 +166,7 @@ export interface Session {
    * Takes films of the series into `others`, one after another as `next` brings them, and sends what they still need. What comes after a person has
    * stopped the run waits for Resume. Resolves when `next` brings none.
    */
-  sendOthers(next: () => Promise<Work | undefined>): Promise<void>;
+  sendOthers(next: (isStopped: () => boolean) => Promise<Work | undefined>): Promise<void>;
   /** Drops the lines of another film from memory; they are stored. */
   putToRest(id: string): Promise<void>;
   /** Names the film in its series; '': it is no part of a series. Resolves when the state has the name. */

@@ -169,3 +169,23 @@ test('[D18.4] keeps the open film of a series as an undo step of a text that was
   expect(state).toMatchObject({ id: 'A', sourceText: 'of another program' });
   expect(state.past.at(-1)?.film?.facts).toMatchObject({ sourceText: 'text of A', marks: A.marks });
 });
+
+test('[D18.4] does not give the work to another tab while an answer of another film is not stored', async () => {
+  const page = await open();
+  await keep(page, A);
+  expect(await page.store.films.write(SERIES, [B])).toBe(true);
+  database.fault = () => new DOMException('full', 'QuotaExceededError');
+  const newer: Work = {
+    ...B,
+    batches: batchesOf([
+      ['', '{"1":"paid"}'],
+      ['', '{"21":"paid"}'],
+    ]),
+  };
+  const saved = page.store.films.save([newer]);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(await saved).toBe(false);
+  const given = page.store.handOver();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await given).toBe(false);
+});

@@ -80,25 +80,32 @@ export function createSeriesRecords(
       return decodeWork(rawAfter(NOTHING_STORED, parsed.output)).work;
     },
     write,
-    save(films) {
-      for (const film of films) waiting.set(film.id, film);
-      saving ??= new Promise<void>((resolve) => {
-        const cancel = after(SAVE_AFTER_MS, resolve);
-        storeNow = () => {
-          cancel();
-          resolve();
-        };
-      }).then(() => {
-        saving = undefined;
-        return write(null, [...waiting.values()]);
-      });
-      return saving;
-    },
+    save,
     async flush() {
+      if (waiting.size > 0) void save([]);
       storeNow();
       return saving ?? true;
     },
   };
+
+  function save(films: readonly Work[]): Promise<boolean> {
+    for (const film of films) waiting.set(film.id, film);
+    saving ??= new Promise<void>((resolve) => {
+      const cancel = after(SAVE_AFTER_MS, resolve);
+      storeNow = () => {
+        cancel();
+        resolve();
+      };
+    }).then(async () => {
+      saving = undefined;
+      const due = [...waiting.values()];
+      const isStored = await write(null, due);
+      // What could not be stored waits again, so that no other tab gets the work without it.
+      if (!isStored) for (const film of due) if (!waiting.has(film.id)) waiting.set(film.id, film);
+      return isStored;
+    });
+    return saving;
+  }
 
   async function write(series: Series | null, films: readonly Work[], gone: readonly string[] = []): Promise<boolean> {
     // A film that waits is older than what is written now.

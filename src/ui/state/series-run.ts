@@ -30,15 +30,18 @@ export function createSeriesRun({ session, settings, records, getState, set, wri
   const film = session.store.getState;
 
   /** Sends what `filmOf` brings, one film after another. A film that is opened meanwhile is next. */
-  function sendEach(rows: readonly FilmRow[], filmOf: (row: FilmRow) => Promise<Work | undefined>): Promise<void> {
+  function sendEach(
+    rows: readonly FilmRow[],
+    filmOf: (row: FilmRow, isStopped: () => boolean) => Promise<Work | undefined>,
+  ): Promise<void> {
     const left = new Set(rows);
-    return session.sendOthers(async () => {
+    return session.sendOthers(async (isStopped) => {
       while (left.size > 0) {
         const [first] = left;
         const next = [...left].find(({ id }) => id === film().id) ?? first;
         if (!next) break;
         left.delete(next);
-        const coming = await filmOf(next);
+        const coming = await filmOf(next, isStopped);
         if (coming) return coming;
       }
       return undefined;
@@ -67,9 +70,8 @@ export function createSeriesRun({ session, settings, records, getState, set, wri
 
   /** No room, or another tab has the work: what came stays in this tab, and nothing more is paid for. */
   function keptHere(): void {
-    if (getState().isUnstored) return;
     session.stop();
-    set({ isUnstored: true, told: ANSWERS_NOT_STORED });
+    if (!getState().isUnstored) set({ isUnstored: true, told: ANSWERS_NOT_STORED });
   }
 
   /** The films in memory of which nothing is left to be sent. */
@@ -90,13 +92,15 @@ export function createSeriesRun({ session, settings, records, getState, set, wri
   }
 
   /** A film that was not begun, with its batches; undefined: it cannot be read, which its row says. */
-  async function begunOf({ id }: FilmRow): Promise<Work | undefined> {
+  async function begunOf({ id }: FilmRow, isStopped: () => boolean): Promise<Work | undefined> {
     if (!getState().rows.some((row) => row.id === id)) return undefined;
     if (id === film().id) {
-      await session.translate();
+      if (!isStopped()) await session.translate();
       return undefined;
     }
     const stored = await records.film(id).catch(() => undefined);
+    // Translate was pressed twice: the film is sent already.
+    if (stored && hasBatches(stored)) return undefined;
     const found = stored && withNotesOf(film(), stored);
     const read = found && (await session.analysis.askOf(found, 'read', undefined));
     if (!found || !read?.ok) {
@@ -131,7 +135,7 @@ export function createSeriesRun({ session, settings, records, getState, set, wri
   return {
     begin,
     /** Sends films that nobody has begun. */
-    send: (rows: readonly FilmRow[]) => sendEach(rows, (row) => inTurn(() => begunOf(row))),
+    send: (rows: readonly FilmRow[]) => sendEach(rows, (row, isStopped) => inTurn(() => begunOf(row, isStopped))),
     rest,
     /** After the page was loaded: counts what the films have cost, and goes on with those that were begun. */
     async goOn(costs: readonly Work[]): Promise<void> {

@@ -692,4 +692,66 @@ describe('[D18.6] one run over all films', () => {
     await user.click(screen.getByRole('button', { name: /^Undo/ }));
     expect(settings.store.getState().prompt, 'once no film runs').toBe('Translate into Portuguese.');
   });
+
+  it('sends a film once if it is begun twice', async () => {
+    const { requests, user, pass, stores } = await three({ maxAtOnce: 8 });
+    await user.click(screen.getByRole('button', { name: 'Translate this film only' }));
+    await pass(5_000);
+    stores.database.slowness = () => new Promise((resolve) => setTimeout(resolve, 1_500));
+    await user.click(screen.getByRole('button', { name: /Translate 2 films/ }));
+    await pass(250);
+    await user.click(screen.getByRole('button', { name: /^Translate \d film/ }));
+    await pass(20_000);
+    expect(requests).toHaveLength(9);
+  });
+
+  it('stops again if an answer still cannot be stored after Resume', async () => {
+    const { requests, click, open, pass, stores, user } = await three({ maxAtOnce: 1 });
+    await click(translateButton(), 500);
+    await open('E3.srt');
+    stores.database.fault = () => new DOMException('full', 'QuotaExceededError');
+    await pass(5_000);
+    const sent = requests.length;
+    await user.click(screen.getByRole('button', { name: 'Resume' }));
+    await pass(20_000);
+    expect(requests.length - sent).toBeLessThanOrEqual(2);
+  });
+
+  it('sends nothing after Stop for a film that was about to begin', async () => {
+    const { requests, user, pass, stores, session, give } = await three({ maxAtOnce: 1 });
+    stores.database.slowness = () => new Promise((resolve) => setTimeout(resolve, 300));
+    await user.click(translateButton());
+    await pass(125);
+    const read = session.analysis.read;
+    vi.spyOn(session.analysis, 'read').mockImplementation(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      return read();
+    });
+    await user.click(fileButton('E3.srt'));
+    await pass(1_300);
+    await give(() => session.stop(), 5_000);
+    await pass(10_000);
+    expect(requests.length).toBeLessThanOrEqual(2);
+  });
+
+  it('sends nothing for a film that is begun while the work is given away', async () => {
+    const app = await three({ maxAtOnce: 1 });
+    const { session, requests, give } = app;
+    await app.click(translateButton(), 500);
+    await give(() => void session.finish(60_000), 100);
+    const sent = requests.length;
+    const coming = [...session.others.getState().values()].slice(0, 1).map((film) => ({ ...film, id: 'new film' }));
+    await give(() => void session.sendOthers(async () => coming.shift()), 5_000);
+    expect(requests).toHaveLength(sent);
+  });
+
+  it('Translate leaves out a film that was cleared', async () => {
+    const { pass, user, session, give, open } = await three({ maxAtOnce: 2 });
+    await give(() => session.clearSource(), 300);
+    await open('E2.srt');
+    await user.click(screen.getByRole('button', { name: 'Translate' }));
+    await pass(10_000);
+    await open('E1.srt');
+    expect(region().textContent).not.toContain('can be repaired');
+  });
 });

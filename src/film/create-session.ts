@@ -418,10 +418,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       takeTyped.call('leaving');
       await new Promise<void>((resolve) => {
         const cancel = dependencies.clock.after(mostMs, resolve);
-        void run.finish().then(() => {
-          cancel();
-          resolve();
-        });
+        void run.finish().then(cancel).then(resolve);
       });
       takeTyped.call('leaving');
     },

@@ -825,7 +825,7 @@ test('[S2.17] the preview of Replace gets the focus, names its number of lines, 
   const { user } = await replacing('Bye');
   const list = screen.getByRole('region', { name: 'Replacements' });
   expect(document.activeElement).toBe(list);
-  expect(document.getElementById(list.getAttribute('aria-describedby') ?? '')?.textContent).toBe('2 of 2');
+  expect(document.getElementById(list.getAttribute('aria-describedby') ?? '')?.textContent).toBe('2 of 2 ticked');
   await user.tab();
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Replace ticked' }));
 });

@@ -82,7 +82,7 @@ test('[D18.6] ten files, a key, one price, Translate, Save all: each batch is se
   await giveFiles(page, 'Open…', ten);
   await giveKey(page);
   await expect(rows(page)).toHaveCount(10);
-  await expect(page.locator('#estimate')).toContainText(/^10 films, 655 phrases · about .* 40 requests/);
+  await expect(page.locator('#estimate')).toContainText(/^10 films, 655 subtitles · about .* 40 requests/);
   await button(page, 'Translate').click();
   await openRow(page, 'Show.S01E05.srt');
   await openRow(page, 'Show.S01E02.srt');

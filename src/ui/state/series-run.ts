@@ -91,6 +91,10 @@ export function createSeriesRun({ session, settings, records, getState, set, wri
     }
   }
 
+  async function cannotBeRead(id: string): Promise<undefined> {
+    await write(list(getState().rows.map((row) => (row.id === id ? { ...row, isBroken: true } : row))));
+  }
+
   /** A film that was not begun, with its batches; undefined: it cannot be read, which its row says. */
   async function begunOf({ id }: FilmRow, isStopped: () => boolean): Promise<Work | undefined> {
     if (!getState().rows.some((row) => row.id === id)) return undefined;
@@ -103,10 +107,7 @@ export function createSeriesRun({ session, settings, records, getState, set, wri
     if (stored && hasBatches(stored)) return undefined;
     const found = stored && withNotesOf(film(), stored);
     const read = found && (await session.analysis.askOf(found, 'read', undefined));
-    if (!found || !read?.ok) {
-      await write(list(getState().rows.map((row) => (row.id === id ? { ...row, isBroken: true } : row))));
-      return undefined;
-    }
+    if (!found || !read?.ok) return cannotBeRead(id);
     const { phrases, notes: notices } = read.value;
     const begun = sessionReducer({ ...found, id }, { type: 'source-parsed', phrases, notices, firstOnly: false });
     const rows = getState().rows.map((row) => (row.id === id ? { ...row, ...factsOfWork(begun, row) } : row));

@@ -95,13 +95,16 @@ export function createSeriesRun({ session, settings, records, getState, set, wri
     await write(list(getState().rows.map((row) => (row.id === id ? { ...row, isBroken: true } : row))));
   }
 
+  /** As `begunOf`; the open film begins as Translate begins it. */
+  async function begun(row: FilmRow, isStopped: () => boolean): Promise<Work | undefined> {
+    if (!getState().rows.some(({ id }) => id === row.id)) return undefined;
+    if (row.id !== film().id) return begunOf(row);
+    if (!isStopped()) await session.translate();
+    return undefined;
+  }
+
   /** A film that was not begun, with its batches; undefined: it cannot be read, which its row says. */
-  async function begunOf({ id }: FilmRow, isStopped: () => boolean): Promise<Work | undefined> {
-    if (!getState().rows.some((row) => row.id === id)) return undefined;
-    if (id === film().id) {
-      if (!isStopped()) await session.translate();
-      return undefined;
-    }
+  async function begunOf({ id }: FilmRow): Promise<Work | undefined> {
     const stored = await records.film(id).catch(() => undefined);
     // Translate was pressed twice: the film is sent already.
     if (stored && hasBatches(stored)) return undefined;
@@ -109,10 +112,10 @@ export function createSeriesRun({ session, settings, records, getState, set, wri
     const read = found && (await session.analysis.askOf(found, 'read', undefined));
     if (!found || !read?.ok) return cannotBeRead(id);
     const { phrases, notes: notices } = read.value;
-    const begun = sessionReducer({ ...found, id }, { type: 'source-parsed', phrases, notices, firstOnly: false });
-    const rows = getState().rows.map((row) => (row.id === id ? { ...row, ...factsOfWork(begun, row) } : row));
+    const started = sessionReducer({ ...found, id }, { type: 'source-parsed', phrases, notices, firstOnly: false });
+    const rows = getState().rows.map((row) => (row.id === id ? { ...row, ...factsOfWork(started, row) } : row));
     // Nothing is sent for a film of which the browser could not store that it was begun.
-    return (await write(list(rows), [begun])) ? begun : undefined;
+    return (await write(list(rows), [started])) ? started : undefined;
   }
 
   /** Returns the films that are to be sent after the open one. */
@@ -136,7 +139,7 @@ export function createSeriesRun({ session, settings, records, getState, set, wri
   return {
     begin,
     /** Sends films that nobody has begun. */
-    send: (rows: readonly FilmRow[]) => sendEach(rows, (row, isStopped) => inTurn(() => begunOf(row, isStopped))),
+    send: (rows: readonly FilmRow[]) => sendEach(rows, (row, isStopped) => inTurn(() => begun(row, isStopped))),
     rest,
     /** After the page was loaded: counts what the films have cost, and goes on with those that were begun. */
     async goOn(costs: readonly Work[]): Promise<void> {

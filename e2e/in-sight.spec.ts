@@ -394,13 +394,16 @@ test('the settings stay in their place when a key takes the error above them awa
   await expect.poll(top).toBeLessThan(before);
 });
 
+const NEXT_ASS =
+  '[Script Info]\n\n[Events]\nFormat: Layer, Start, End, Style, Text\nDialogue: 0,0:00:01.00,0:00:02.00,Default,One\n';
+
 test('the words that a file is being opened move nothing in Lines', async ({ page }) => {
   await openLines(page, translatedFilm(60));
   await expect(page.getByRole('button', { name: /^Review 60 lines$/ })).toBeVisible();
   const letCome = await hold(page, '**/readers*.js');
   const heightOf = async () => (await page.getByRole('grid').boundingBox())?.height;
   const before = await heightOf();
-  await giveFiles(page, 'Open…', { 'Next.ass': 'x' });
+  await giveFiles(page, 'Open…', { 'Next.ass': NEXT_ASS });
   await expect(page.getByText('Opening Next.ass…')).toBeVisible();
   expect(await heightOf()).toBe(before);
   letCome();

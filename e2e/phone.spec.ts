@@ -255,9 +255,9 @@ test.describe('a phone', () => {
   test('the first notice appears in an existing live region, and stays when the phone is turned', async ({ page }) => {
     await openPage(page);
     const regions = page.getByRole('region', { name: 'Original' }).locator('[role=status]:not([aria-label])');
-    const mark = (element: Element) => element.setAttribute('data-was-empty', String(element.textContent === ''));
-    const notices = await regions.first().elementHandle();
-    await notices?.evaluate(mark);
+    await regions.evaluateAll((elements) => {
+      for (const element of elements) element.setAttribute('data-was-empty', String(element.textContent === ''));
+    });
     await giveFiles(page, 'Open…', { 'film.vtt': VTT });
     await expect(page.getByText(/^This is a WebVTT file/)).toBeInViewport();
     const told = regions.filter({ hasText: 'This is a WebVTT file' });

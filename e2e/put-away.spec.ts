@@ -41,11 +41,11 @@ test('[D1.22][D1.34] the page asks about an unsaved finished film, puts it away,
   await goBack(page);
   await button(page.getByRole('dialog', { name: 'Save next.pt.srt first?' }), 'Don’t save').click();
   await expect(button(page, 'Save as film.pt.srt')).toBeVisible();
-  await page.getByRole('radio', { name: 'Lines', exact: true }).check({ force: true });
+  await page.getByRole('radio', { name: 'Lines', exact: true }).press('Space');
   await expect(page.getByRole('grid', { name: 'Lines' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Undo', exact: true }), '[D14.54] one pair').toHaveCount(1);
   await expect(page.getByRole('button', { name: 'Redo', exact: true })).toHaveCount(1);
-  await page.getByRole('radio', { name: 'Text', exact: true }).check({ force: true });
+  await page.getByRole('radio', { name: 'Text', exact: true }).press('Space');
   await expect(textBox(page, 'Translated subtitles')).toBeVisible();
   const { bytes } = await download(page);
   expect(bytes.toString()).toBe(translatedFilm(25).translated);

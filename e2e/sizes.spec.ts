@@ -177,6 +177,7 @@ test.describe('with touch', () => {
     await region(page, 'Lines').getByText('More', { exact: true }).click();
     await page.getByText('File options').click();
     expect(await small(), 'Lines').toEqual([]);
+    await page.keyboard.press('Escape');
     await line(page, 1).click();
     await expect(page.locator('#line-editor')).toBeVisible();
     expect(await small(), 'open line').toEqual([]);

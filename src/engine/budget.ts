@@ -70,17 +70,20 @@ export function createBudget({ spent: spentByAll, clock, readPricing }: BudgetOp
   const costAhead = (call: Ahead): number =>
     costExpected(spentByAll(), call, call.expected, priceNow(call.model)?.price ?? FREE);
 
-  /** The most that a call may cost: so much more than estimated, and as much as the dearest one. */
-  function mostAhead(call: Ahead, margin: number): number {
-    const { dearest = 0 } = measured.get(kindOfCall(call)) ?? {};
-    const estimate = costOf(call.expected, priceNow(call.model)?.price ?? FREE);
-    return Math.max(costAhead(call) * (1 + margin), dearest * estimate);
-  }
-
-  /** The fewer calls were measured, the more the many that leave together may differ from them. */
-  function marginOf(call: Ahead): number {
-    if (unreporting.has(kindOfCall(call))) return MARGIN;
-    return Math.max(MARGIN, MARGIN_OF_ONE / (measured.get(kindOfCall(call))?.calls ?? 1));
+  /**
+   * The most that a call may cost: so much more than estimated, and as much as the dearest one. The fewer calls were measured, the more the many that leave
+   * together may differ from them.
+   */
+  function mostAhead(call: Ahead): { readonly alone: number; readonly together: number } {
+    const kind = kindOfCall(call);
+    const { dearest = 0, calls = 1 } = measured.get(kind) ?? {};
+    const expected = costAhead(call);
+    const asDearest = dearest * costOf(call.expected, priceNow(call.model)?.price ?? FREE);
+    const most = (margin: number) => Math.max(expected * (1 + margin), asDearest);
+    return {
+      alone: most(MARGIN),
+      together: most(unreporting.has(kind) ? MARGIN : Math.max(MARGIN, MARGIN_OF_ONE / calls)),
+    };
   }
 
   /** Hidden thinking can make calls five times as expensive. No estimate covers it until one such call has ended. */
@@ -115,18 +118,18 @@ export function createBudget({ spent: spentByAll, clock, readPricing }: BudgetOp
     const { model } = call;
     if (!priceNow(model)) return { excess: `The price of ${model.id} is not known.`, goesAlone: false, isAnyUnderWay };
     const cost = sumOf(endedOf(spentByAll()), priceNow).cost - paidBefore;
-    let [most, mostOfMany, isAnyUnknown] = [0, 0, false];
-    for (const each of new Set([call, ...underWay])) {
-      most += mostAhead(each, MARGIN);
-      mostOfMany += mostAhead(each, marginOf(each));
-      isAnyUnknown ||= isUnknown(each);
+    const calls = [...new Set([call, ...underWay])];
+    let [most, mostTogether] = [0, 0];
+    for (const { alone, together } of calls.map(mostAhead)) {
+      most += alone;
+      mostTogether += together;
     }
     return {
       excess:
         cost + most <= stopAt
           ? undefined
           : `${moneyWords(cost)} of ${moneyWords(stopAt)} is spent, and the next request could cost ${moneyWords(most)}.`,
-      goesAlone: isAnyUnknown || cost + mostOfMany > stopAt,
+      goesAlone: calls.some(isUnknown) || cost + mostTogether > stopAt,
       isAnyUnderWay,
     };
   }

@@ -14,3 +14,12 @@ export const sampleSrt = (count: number): string =>
   `${samplePhrases(count)
     .map(({ number, time, text }) => `${number}\n${time}\n${text}`)
     .join('\n\n')}\n`;
+
+/** These texts as an .srt text, one each second. */
+export const srtOf = (texts: readonly string[]): string =>
+  texts
+    .map(
+      (text, index) =>
+        `${index + 1}\n00:00:${twoDigits(index + 1)},000 --> 00:00:${twoDigits(index + 1)},900\n${text}\n`,
+    )
+    .join('\n');

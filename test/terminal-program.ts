@@ -1,7 +1,10 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
 import { createTimerClock } from '../src/core.ts';
 import { type ProgramParts, runProgram } from '../src/terminal/program.ts';
+import type { FilmsRun } from '../src/terminal/run.ts';
 import { sampleSrt } from './srt-sample.ts';
 
 /** What reading a film finds. */
@@ -55,6 +58,40 @@ export function standIn(before: Answer = () => undefined) {
     readings: () => sent.filter(({ phrases }) => !phrases).length,
     batches: () => sent.filter(({ phrases }) => phrases).length,
   };
+}
+
+/** The network and the parts of a program that gets a signal when `isTrue` of a request that came. `before`: the signal alone, for another network. */
+export function interruptedWhen(
+  isTrue: (count: number, isReading: boolean) => boolean,
+  code = 130,
+  mostMs = Number.POSITIVE_INFINITY,
+) {
+  let run: FilmsRun | undefined;
+  let given = 0;
+  const before = ({ phrases }: Asked, count: number): undefined => {
+    if (!isTrue(count, phrases === undefined)) return;
+    given = code;
+    run?.interrupt(mostMs);
+  };
+  const network = standIn(before);
+  const parts = {
+    network: network.fetch,
+    onRun(started: FilmsRun) {
+      run = started;
+    },
+    interrupted: () => given,
+  };
+  return { ...network, before, parts };
+}
+
+/** Each test of a file has a folder of its own. Returns the path of what is in it; without names, that of the folder. */
+export function folderOfTest(name: string): (...names: readonly string[]) => string {
+  let folder = '';
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), `${name}-`));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+  return (...names) => join(folder, ...names);
 }
 
 export interface Ran {

@@ -1,40 +1,11 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { FOUND, filmIn, programIn, standIn } from '../../test/terminal-program.ts';
-import type { FilmsRun } from './run.ts';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { FOUND, filmIn, folderOfTest, interruptedWhen, programIn, standIn } from '../../test/terminal-program.ts';
 
-let folder = '';
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'begun-'));
-});
-afterEach(() => rm(folder, { recursive: true }));
-
-const run = programIn(() => folder);
-const film = filmIn(() => folder);
+const at = folderOfTest('begun');
+const run = programIn(at);
+const film = filmIn(at);
 const ASKED = ['--to', 'pt-BR', '--model', 'openai/gpt-5.4-mini'];
-
-/** Interrupts the run with its second request. */
-function interruptedAtTwo() {
-  let run: FilmsRun | undefined;
-  let code = 0;
-  const network = standIn((_, count) => {
-    if (count === 2) {
-      code = 130;
-      run?.interrupt(Number.POSITIVE_INFINITY);
-    }
-    return undefined;
-  });
-  const parts = {
-    network: network.fetch,
-    onRun(started: FilmsRun) {
-      run = started;
-    },
-    interrupted: () => code,
-  };
-  return { ...network, parts };
-}
 
 describe('a sum of money', () => {
   test('is what each call pays, however often it was stopped by it', async () => {
@@ -60,7 +31,7 @@ describe('a sum of money', () => {
 describe('a state of before', () => {
   async function begun(...more: readonly string[]) {
     await film('Film.srt', 100);
-    const first = interruptedAtTwo();
+    const first = interruptedWhen((count) => count === 2);
     const args = ['Film.srt', '--at-once', '1', ...more, ...ASKED];
     expect((await run(args, first.parts)).code).toBe(130);
     expect(first.batches()).toBe(2);
@@ -76,17 +47,17 @@ describe('a state of before', () => {
     expect(network.batches()).toBe(0);
     expect((await run([...args, '--restart'], { network: network.fetch })).code).toBe(0);
     expect(network.batches()).toBe(5);
-    expect(await readdir(folder)).toEqual(['Film.pt-BR.srt', 'Film.srt']);
+    expect(await readdir(at())).toEqual(['Film.pt-BR.srt', 'Film.srt']);
   });
 
   test('is gone on with under --overwrite, also where its output is there', async () => {
-    await writeFile(join(folder, 'Film.pt-BR.srt'), 'Old.');
+    await writeFile(at('Film.pt-BR.srt'), 'Old.');
     const args = await begun('--overwrite');
-    expect(await readFile(join(folder, 'Film.pt-BR.srt'), 'utf8')).toBe('Old.');
+    expect(await readFile(at('Film.pt-BR.srt'), 'utf8')).toBe('Old.');
     const network = standIn();
     expect((await run(args, { network: network.fetch })).code).toBe(0);
     expect(network.batches()).toBe(3);
-    expect(await readFile(join(folder, 'Film.pt-BR.srt'), 'utf8')).toContain('T Фраза 100');
+    expect(await readFile(at('Film.pt-BR.srt'), 'utf8')).toContain('T Фраза 100');
   });
 
   test('is gone on with as it was cut, also with other options for batches', async () => {
@@ -97,7 +68,7 @@ describe('a state of before', () => {
   });
 
   test('keeps notes that were given', async () => {
-    const notes = join(folder, 'Notes.json');
+    const notes = at('Notes.json');
     await writeFile(notes, JSON.stringify({ format: 'subtitle-translator-notes', version: 1, notes: FOUND }));
     const args = await begun('--notes', notes);
     const network = standIn();
@@ -112,7 +83,7 @@ test('of many films 32 are open at once, and the first is written in the first h
   for (const name of names) await film(name, 3);
   let [open, most] = [0, 0];
   const written: string[] = [];
-  const ran = await run([folder, '--json', '--at-once', '2', ...ASKED], {
+  const ran = await run([at(), '--json', '--at-once', '2', ...ASKED], {
     streams: {
       out(text) {
         const { event, file } = JSON.parse(text);
@@ -128,8 +99,8 @@ test('of many films 32 are open at once, and the first is written in the first h
   expect(ran.code).toBe(0);
   expect(most).toBe(32);
   expect(written).toHaveLength(100);
-  expect(written.indexOf(join(folder, 'E1.srt'))).toBeLessThan(50);
-  expect(written.indexOf(join(folder, 'E100.srt'))).toBeGreaterThan(60);
+  expect(written.indexOf(at('E1.srt'))).toBeLessThan(50);
+  expect(written.indexOf(at('E100.srt'))).toBeGreaterThan(60);
 });
 
 describe('a reading for several languages', () => {
@@ -161,7 +132,7 @@ describe('a reading for several languages', () => {
 test('answers to a text that was read in another way are kept until --restart', async () => {
   await film('Film.srt', 60);
   const args = ['Film.srt', '--at-once', '1', ...ASKED];
-  await run(args, interruptedAtTwo().parts);
+  await run(args, interruptedWhen((count) => count === 2).parts);
   const network = standIn();
   const other = await run([...args, '--unroll'], { network: network.fetch });
   expect(other.code).toBe(2);

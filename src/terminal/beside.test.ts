@@ -1,18 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { writeFile } from 'node:fs/promises';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { filmFile } from '../../test/film-file.ts';
+import { EN, FILMS } from '../../test/one-film-in-languages.ts';
+import { srtOf } from '../../test/srt-sample.ts';
+import { folderOfTest } from '../../test/terminal-program.ts';
 import { createTimerClock } from '../core.ts';
 import { runProgram } from './program.ts';
 
-let folder = '';
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'beside-'));
-});
-afterEach(() => rm(folder, { recursive: true }));
-
-const at = (name: string) => join(folder, name);
+const at = folderOfTest('beside');
 
 async function run(
   args: readonly string[],
@@ -89,12 +84,8 @@ describe('check', () => {
   });
 
   test('finds a translation that is in another language than its name says', async () => {
-    const lines = ['What is it that you want?', 'I have to go to the house.', 'They are not with you and this is it.'];
-    const text = lines
-      .map((line, at) => `${at + 1}\n00:00:0${at + 1},000 --> 00:00:0${at + 1},900\n${line}\n`)
-      .join('\n');
-    await writeFile(at('Long.srt'), text.replace(/[A-Z].*/g, 'Что ты хочешь от меня?'));
-    await writeFile(at('Long.de.srt'), text);
+    await writeFile(at('Long.srt'), srtOf(FILMS.Russian));
+    await writeFile(at('Long.de.srt'), srtOf(EN));
     const { json, code } = await run(['check', at('Long.srt'), at('Long.de.srt'), '--json']);
     expect(code).toBe(1);
     expect(json.problems).toContainEqual(

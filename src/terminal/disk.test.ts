@@ -1,29 +1,22 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
 import { sampleSrt } from '../../test/srt-sample.ts';
-import { filmIn, programIn, standIn } from '../../test/terminal-program.ts';
+import { filmIn, folderOfTest, programIn, standIn } from '../../test/terminal-program.ts';
 
-let folder = '';
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'disk-'));
-});
-afterEach(() => rm(folder, { recursive: true }));
-
-const run = programIn(() => folder);
-const film = filmIn(() => folder);
+const at = folderOfTest('disk');
+const run = programIn(at);
+const film = filmIn(at);
 const ASKED = ['--to', 'pt-BR', '--model', 'openai/gpt-5.4-mini'];
 const TRANSLATED = sampleSrt(45).replaceAll('Фраза', 'T Фраза');
 const refused = () => Response.json({ error: { message: 'No such key.' } }, { status: 401 });
 
 test('no folder is left of a film of which nothing came', async () => {
   await film('Film.srt');
-  const out = join(folder, 'New', 'Deep');
+  const out = at('New', 'Deep');
   const ran = await run(['Film.srt', '--out', out, ...ASKED], { network: standIn(refused).fetch });
   expect(ran.code).toBe(5);
-  expect(await readdir(folder)).toEqual(['Film.srt']);
+  expect(await readdir(at())).toEqual(['Film.srt']);
   expect((await run(['Film.srt', '--out', out, ...ASKED])).code).toBe(0);
   expect(await readdir(out)).toEqual(['Film.pt-BR.srt']);
 });
@@ -37,20 +30,20 @@ test('a disk that is full is told in a sentence, and ends with 1', async () => {
 
 test('a pipe that has a name takes the film, and stays a pipe', async () => {
   await film('Film.srt');
-  const pipe = join(folder, 'pipe');
+  const pipe = at('pipe');
   execFileSync('mkfifo', [pipe]);
   const [ran, text] = await Promise.all([run(['Film.srt', '-o', pipe, ...ASKED]), readFile(pipe, 'utf8')]);
   expect(ran).toMatchObject({ code: 0, err: '' });
   expect(text).toBe(TRANSLATED);
   expect((await stat(pipe)).isFIFO()).toBe(true);
-  expect(await readdir(folder)).toEqual(['Film.srt', 'pipe']);
+  expect(await readdir(at())).toEqual(['Film.srt', 'pipe']);
 });
 
 test('a folder that is no folder ends with 2, before anything is sent', async () => {
   await film('Film.srt');
-  await writeFile(join(folder, 'file'), '');
+  await writeFile(at('file'), '');
   const network = standIn();
-  const ran = await run(['Film.srt', '--out', join(folder, 'file', 'in'), ...ASKED], { network: network.fetch });
+  const ran = await run(['Film.srt', '--out', at('file', 'in'), ...ASKED], { network: network.fetch });
   expect(ran).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/file.in.* --out/) });
   expect(network.sent).toEqual([]);
 });
@@ -60,16 +53,16 @@ describe('two runs on one folder', () => {
     const names = ['E1.srt', 'E2.srt', 'E3.srt', 'E4.srt', 'E5.srt', 'E6.srt'];
     for (const name of names) await film(name);
     const network = standIn(() => new Promise((answer) => setTimeout(answer, 20, undefined)));
-    const both = await Promise.all([1, 2].map(() => run([folder, ...ASKED], { network: network.fetch })));
+    const both = await Promise.all([1, 2].map(() => run([at(), ...ASKED], { network: network.fetch })));
     expect(both.map(({ code, err }) => [code, err])).toEqual([
       [0, ''],
       [0, ''],
     ]);
     expect(network.batches()).toBe(3 * names.length);
     const written = both.flatMap(({ out }) => out.split('\n').filter(Boolean));
-    expect(written.toSorted()).toEqual(names.map((name) => join(folder, name.replace('.srt', '.pt-BR.srt'))));
+    expect(written.toSorted()).toEqual(names.map((name) => at(name.replace('.srt', '.pt-BR.srt'))));
     for (const path of written) expect(await readFile(path, 'utf8')).toBe(TRANSLATED);
-    expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
+    expect((await readdir(at())).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 });
 
@@ -80,5 +73,5 @@ test('a provider that never answers is left after its time, and nothing is left 
   const ran = await run(['Film.srt', '--patience', '1s', ...ASKED], { network: never });
   expect(ran.code).toBe(1);
   expect(ran.err).toMatch(/^No answer came for 1 s\. 1 file is not finished\. [^\n]+\n$/);
-  expect(await readdir(folder)).toEqual(['Film.srt']);
+  expect(await readdir(at())).toEqual(['Film.srt']);
 });

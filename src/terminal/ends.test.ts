@@ -1,56 +1,37 @@
 import { writeFileSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sampleSrt } from '../../test/srt-sample.ts';
-import { type Asked, FOUND, filmIn, programIn, type Ran, standIn } from '../../test/terminal-program.ts';
+import {
+  FOUND,
+  filmIn,
+  folderOfTest,
+  interruptedWhen,
+  programIn,
+  type Ran,
+  standIn,
+} from '../../test/terminal-program.ts';
 import { type Clock, ConnectionFault, createTimerClock } from '../core.ts';
 import { exitCode, type FilmsRun } from './run.ts';
 
-let folder = '';
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ends-'));
-});
-afterEach(() => rm(folder, { recursive: true }));
-
-const run = programIn(() => folder);
-const film = filmIn(() => folder);
+const at = folderOfTest('ends');
+const run = programIn(at);
+const film = filmIn(at);
 const ASKED = ['--to', 'pt-BR', '--model', 'openai/gpt-5.4-mini'];
-
-/** Interrupts the run when `isTrue` of a request that came. */
-function interruptedWhen(isTrue: (count: number, isReading: boolean) => boolean, mostMs = Number.POSITIVE_INFINITY) {
-  let run: FilmsRun | undefined;
-  let code = 0;
-  const before = ({ phrases }: Asked, count: number): undefined => {
-    if (!isTrue(count, phrases === undefined)) return;
-    code = 130;
-    run?.interrupt(mostMs);
-  };
-  const network = standIn(before);
-  const parts = {
-    network: network.fetch,
-    onRun(started: FilmsRun) {
-      run = started;
-    },
-    interrupted: () => code,
-  };
-  return { ...network, before, parts };
-}
 
 describe('what was paid for is not paid again', () => {
   test('of a project that was interrupted', async () => {
     await film('Film.srt');
     await run(['Film.srt', '--project', 'Film.json', '-o', 'Other.srt', ...ASKED]);
-    const project = JSON.parse(await readFile(join(folder, 'Film.json'), 'utf8'));
+    const project = JSON.parse(await readFile(at('Film.json'), 'utf8'));
     expect(project.format).toBe('subtitle-translator-project');
     // The project as it is before the first request.
     await film('Begun.srt', 200);
     const before = interruptedWhen((count) => count === 1);
     expect((await run(['Begun.srt', '--at-once', '1', ...ASKED], before.parts)).code).toBe(130);
-    const { terminal, ...begun } = JSON.parse(await readFile(join(folder, '.Begun.pt-BR.srt.partial.json'), 'utf8'));
+    const { terminal, ...begun } = JSON.parse(await readFile(at('.Begun.pt-BR.srt.partial.json'), 'utf8'));
     expect(terminal).toBeDefined();
-    await writeFile(join(folder, 'Work.json'), JSON.stringify(begun));
+    await writeFile(at('Work.json'), JSON.stringify(begun));
     const first = interruptedWhen((count) => count === 4);
     const args = ['Work.json', '--at-once', '1', '-o', 'Work.pt.srt', '--model', 'openai/gpt-5.4-mini'];
     expect(await run(args, first.parts)).toMatchObject({ code: 130, err: '' });
@@ -114,7 +95,7 @@ describe('ends', () => {
 
   test('with 1 where a dry run prices one film, and another does not open', async () => {
     await film('Film.srt');
-    await writeFile(join(folder, 'Bad.srt'), 'No subtitles here.');
+    await writeFile(at('Bad.srt'), 'No subtitles here.');
     expect((await run(['Film.srt', 'Bad.srt', '--dry-run', ...ASKED])).code).toBe(1);
     expect((await run(['Bad.srt', '--dry-run', ...ASKED])).code).toBe(2);
   });
@@ -140,13 +121,13 @@ describe('ends', () => {
     await film('Film.srt');
     const network = standIn();
     for (const option of ['--project', '--notes-out'])
-      for (const path of [join(folder, 'Film.srt'), join(folder, 'Film.srt', 'x.json'), folder]) {
+      for (const path of [at('Film.srt'), at('Film.srt', 'x.json'), at()]) {
         const ran = await run(['Film.srt', option, path, ...ASKED], { network: network.fetch });
         expect(ran.code).toBe(2);
         expect(ran.err).toContain(path);
       }
     expect(network.sent).toEqual([]);
-    expect(await readFile(join(folder, 'Film.srt'), 'utf8')).toBe(sampleSrt(45));
+    expect(await readFile(at('Film.srt'), 'utf8')).toBe(sampleSrt(45));
   });
 
   test('with 2 where several films would write their notes to one file', async () => {
@@ -157,7 +138,7 @@ describe('ends', () => {
 
   test('with three suggestions where a list has no model', async () => {
     await film('Film.srt');
-    await writeFile(join(folder, 'list.json'), `${join(folder, 'Film.srt')}\n`);
+    await writeFile(at('list.json'), `${at('Film.srt')}\n`);
     const ran = await run(['--files-from', 'list.json', '--to', 'de']);
     expect(ran.code).toBe(2);
     expect(ran.err.match(/--model /g)).toHaveLength(3);
@@ -188,11 +169,11 @@ describe('ends', () => {
     expect(second.sent).toEqual([]);
     answer();
     expect((await running).code).toBe(0);
-    expect(await readdir(folder)).toEqual(['Film.pt-BR.srt', 'Film.srt']);
+    expect(await readdir(at())).toEqual(['Film.pt-BR.srt', 'Film.srt']);
   });
 
   describe('where another computer had the only film', () => {
-    const partial = () => join(folder, '.Film.pt-BR.srt.partial.json');
+    const partial = () => at('.Film.pt-BR.srt.partial.json');
     let shiftMs = 0;
     beforeEach(() => {
       shiftMs = 0;
@@ -224,7 +205,7 @@ describe('ends', () => {
         return undefined;
       });
       await run(['Film.srt', ...ASKED], { network: network.fetch });
-      await rm(join(folder, 'Film.pt-BR.srt'));
+      await rm(at('Film.pt-BR.srt'));
       const { terminal, ...project } = JSON.parse(text);
       const stateNow = () =>
         JSON.stringify({ ...project, terminal: { ...terminal, host: 'nas', pid: 1, time: Date.now() } });
@@ -239,7 +220,7 @@ describe('ends', () => {
       const ran = await run(['Film.srt', '--json', ...ASKED], { clock: clockOf(() => {}) });
       expect(ran.code).toBe(0);
       expect(told(ran)).toEqual(expect.arrayContaining(['wait', 'written']));
-      expect(await readdir(folder)).toEqual(['Film.pt-BR.srt', 'Film.srt']);
+      expect(await readdir(at())).toEqual(['Film.pt-BR.srt', 'Film.srt']);
     });
 
     test('with 0 and without the film, if that has said meanwhile that it has it', async () => {
@@ -249,7 +230,7 @@ describe('ends', () => {
       });
       expect(ran.code).toBe(0);
       expect(told(ran).slice(-3)).toEqual(['priced', 'skipped', 'end']);
-      expect(await readdir(folder)).toEqual(['.Film.pt-BR.srt.partial.json', 'Film.srt']);
+      expect(await readdir(at())).toEqual(['.Film.pt-BR.srt.partial.json', 'Film.srt']);
     });
 
     test('as an interrupted run, if it is interrupted while it waits', async () => {
@@ -303,7 +284,7 @@ describe('ends', () => {
     const ran = await run(['E1.srt', 'E2.srt', 'E3.srt', ...ASKED], { network: network.fetch });
     expect(ran.code).toBe(1);
     expect(ran.out.split('\n').filter(Boolean)).toHaveLength(2);
-    expect(await readdir(folder)).toEqual(
+    expect(await readdir(at())).toEqual(
       expect.arrayContaining(['E1.pt-BR.srt', 'E3.pt-BR.srt', '.E2.pt-BR.srt.partial.json']),
     );
   });
@@ -317,7 +298,7 @@ describe('ends', () => {
     );
     const ran = await run(['Film.srt', '--fill-gaps', ...ASKED], { network: network.fetch });
     expect(ran.code).toBe(0);
-    const text = await readFile(join(folder, 'Film.pt-BR.srt'), 'utf8');
+    const text = await readFile(at('Film.pt-BR.srt'), 'utf8');
     expect(text).toContain('\nT Фраза 40\n');
     expect(text).toContain('\nФраза 41\n');
   });
@@ -335,14 +316,14 @@ test('a signal before anything was sent ends with its code, also where a file ha
 describe('waits', () => {
   test('after a signal for what is under way, but no longer than it may', async () => {
     await film('Film.srt', 20);
-    const network = interruptedWhen((count) => count === 1, 200);
+    const network = interruptedWhen((count) => count === 1, 130, 200);
     const unanswered = standIn(async (asked, count) => {
       await network.before(asked, count);
       return new Promise(() => {});
     });
     const ran = await run(['Film.srt', ...ASKED], { ...network.parts, network: unanswered.fetch });
     expect(ran).toMatchObject({ code: 130, out: '', err: '' });
-    expect(await readdir(folder)).toEqual(['Film.srt']);
+    expect(await readdir(at())).toEqual(['Film.srt']);
   });
 
   test('for nobody who would write to standard input after a signal', async () => {

@@ -1,22 +1,21 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Asked, filmIn, programIn, type Ran, standIn } from '../../test/terminal-program.ts';
+import { writeFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import {
+  type Asked,
+  filmIn,
+  folderOfTest,
+  interruptedWhen,
+  programIn,
+  type Ran,
+  standIn,
+} from '../../test/terminal-program.ts';
 import type { RunLine } from './events.ts';
 import type { ProgramParts } from './program.ts';
-import type { FilmsRun } from './run.ts';
 
-let folder = '';
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'events-'));
-});
-afterEach(() => rm(folder, { recursive: true }));
-
-const run = programIn(() => folder);
-const film = filmIn(() => folder);
+const at = folderOfTest('events');
+const run = programIn(at);
+const film = filmIn(at);
 const ASKED = ['--json', '--to', 'pt-BR', '--model', 'openai/gpt-5.4-mini'];
-const path = (name: string) => join(folder, name);
 const ran = (args: readonly string[], parts?: Partial<ProgramParts>) => run([...args, ...ASKED], parts);
 
 const NUMBER = expect.any(Number);
@@ -67,23 +66,6 @@ const echo = ({ phrases = {} }: Asked) =>
     usage: { prompt_tokens: 1, completion_tokens: 1 },
   });
 
-/** The parts of a program that gets a signal with its first request. */
-function interruptedBy(code: number): Partial<ProgramParts> {
-  let started: FilmsRun | undefined;
-  let given = 0;
-  return {
-    network: standIn(() => {
-      given = code;
-      started?.interrupt(Number.POSITIVE_INFINITY);
-      return undefined;
-    }).fetch,
-    onRun(run) {
-      started = run;
-    },
-    interrupted: () => given,
-  };
-}
-
 describe('the last line tells the end', () => {
   test.each<[code: number, words: string, args: readonly string[], parts: () => Partial<ProgramParts>]>([
     [0, 'all is written', ['Film.srt'], () => ({})],
@@ -107,11 +89,11 @@ describe('the last line tells the end', () => {
     [5, 'the key is refused', ['Film.srt'], () => ({ network: standIn(refused(401, 'No such key.')).fetch })],
     [5, 'there is no key', ['Film.srt'], () => ({ env: {} })],
     [5, 'the key is none', ['Film.srt'], () => ({ env: { OPENAI_API_KEY: 'a key' } })],
-    [130, 'Ctrl+C came', ['Film.srt', '--at-once', '1'], () => interruptedBy(130)],
-    [143, 'SIGTERM came', ['Film.srt', '--at-once', '1'], () => interruptedBy(143)],
+    [130, 'Ctrl+C came', ['Film.srt', '--at-once', '1'], () => interruptedWhen(() => true).parts],
+    [143, 'SIGTERM came', ['Film.srt', '--at-once', '1'], () => interruptedWhen(() => true, 143).parts],
   ])('%i: %s', async (code, _, args, parts) => {
     await film('Film.srt');
-    await writeFile(path('Bad.srt'), 'No subtitles here.');
+    await writeFile(at('Bad.srt'), 'No subtitles here.');
     const isModelNamed = args.includes('--model');
     const found = isModelNamed ? await run([...args, '--json', '--to', 'de'], parts()) : await ran(args, parts());
     expect(found.code).toBe(code);
@@ -127,7 +109,7 @@ describe('each event', () => {
   test('of films that are written, skipped, and told about', async () => {
     await film('E1.srt');
     await film('E2.srt', 3);
-    await writeFile(path('E2.pt-BR.srt'), 'It is there.');
+    await writeFile(at('E2.pt-BR.srt'), 'It is there.');
     const found = await ran(['E1.srt', 'E2.srt'], {
       env: { OPENAI_API_KEY: 'key', OPENAI_BASE_URL: 'https://x.example/v1' },
     });
@@ -143,14 +125,14 @@ describe('each event', () => {
     });
     expect(skipped).toEqual({
       event: 'skipped',
-      file: path('E2.srt'),
+      file: at('E2.srt'),
       reason: 'is translated already: E2.pt-BR.srt exists',
     });
-    expect(opened).toMatchObject({ file: path('E1.srt'), format: 'srt', phrases: 45 });
+    expect(opened).toMatchObject({ file: at('E1.srt'), format: 'srt', phrases: 45 });
     expect(priced).toMatchObject({ requests: 3 });
     expect(last).toMatchObject({ n: 3, of: 3 });
-    expect(written).toEqual({ event: 'written', to: 'pt-BR', file: path('E1.srt'), output: path('E1.pt-BR.srt') });
-    expect(finished).toMatchObject({ file: path('E1.srt'), lines: 45 });
+    expect(written).toEqual({ event: 'written', to: 'pt-BR', file: at('E1.srt'), output: at('E1.pt-BR.srt') });
+    expect(finished).toMatchObject({ file: at('E1.srt'), lines: 45 });
     expect(finished?.cost).toBeCloseTo(Number(last?.cost), 10);
     expect(end).toMatchObject({ written: 1, skipped: 1, failed: 0, tokens: { input: 3_000, output: 1_500 } });
   });
@@ -161,9 +143,9 @@ describe('each event', () => {
     const found = await ran(['Film.srt'], { network });
     expectShapes(found);
     expect(of(found, 'failed')).toEqual([
-      { event: 'failed', file: path('Film.srt'), to: 'pt-BR', batch: 2, message: 'No.' },
+      { event: 'failed', file: at('Film.srt'), to: 'pt-BR', batch: 2, message: 'No.' },
       {
-        ...{ event: 'failed', file: path('Film.srt'), to: 'pt-BR' },
+        ...{ event: 'failed', file: at('Film.srt'), to: 'pt-BR' },
         message: '1 of 3 batches have failed. No. Give the same command again to try them again.',
       },
     ]);
@@ -180,7 +162,7 @@ describe('each event', () => {
     expectShapes(found);
     expect(found.code).toBe(0);
     expect(of(found, 'wait')[0]).toMatchObject({
-      file: path('Film.srt'),
+      file: at('Film.srt'),
       reason: expect.stringMatching(/Slow down|asks us to wait/),
     });
     expect(Number(of(found, 'wait')[0]?.until) - before).toBeGreaterThan(1_000);
@@ -188,7 +170,7 @@ describe('each event', () => {
 
   test('of what was mended', async () => {
     await writeFile(
-      path('Film.srt'),
+      at('Film.srt'),
       '1\n00:00:01,000 -> 00:00:02,000\nЭто первая фраза.\n\n2\n00:00:03,000 --> 00:00:04,000\nА это вторая.\n',
     );
     const found = await ran(['Film.srt']);
@@ -199,7 +181,7 @@ describe('each event', () => {
         to: 'pt-BR',
         code: 'mended',
         message: expect.stringContaining('of 1 timing was repaired'),
-        file: path('Film.srt'),
+        file: at('Film.srt'),
       },
     ]);
   });

@@ -1,19 +1,12 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { filmIn, programIn, standIn } from '../../test/terminal-program.ts';
-import type { FilmsRun } from './run.ts';
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { EN } from '../../test/one-film-in-languages.ts';
+import { srtOf } from '../../test/srt-sample.ts';
+import { filmIn, folderOfTest, interruptedWhen, programIn, standIn } from '../../test/terminal-program.ts';
 
-let folder = '';
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'left-'));
-});
-afterEach(() => rm(folder, { recursive: true }));
-
-const run = programIn(() => folder);
-const film = filmIn(() => folder);
-const at = (name: string) => join(folder, name);
+const at = folderOfTest('left');
+const run = programIn(at);
+const film = filmIn(at);
 const ASKED = ['--to', 'pt-BR', '--model', 'openai/gpt-5.4-mini'];
 const TERMINAL = {
   out: () => {},
@@ -35,21 +28,17 @@ async function seen(args: readonly string[], parts: Parameters<typeof run>[1] = 
   return { code: ran.code, err, sent: sent.length };
 }
 
-const ENGLISH = ['What is it that you want?', 'I have to go to the house.', 'They are not with you and this is it.'];
-const textOf = (lines: readonly string[]) =>
-  lines.map((line, index) => `${index + 1}\n00:00:0${index + 1},000 --> 00:00:0${index + 1},900\n${line}\n`).join('\n');
-
 describe('a film that needs no translation', () => {
   test('is left and told, and nothing is paid for it', async () => {
-    await writeFile(at('Film.srt'), textOf(ENGLISH));
+    await writeFile(at('Film.srt'), srtOf(EN));
     const { code, err, sent } = await seen(['Film.srt', '--to', 'en', '--model', 'openai/gpt-5.4-mini']);
     expect({ code, sent }).toEqual({ code: 0, sent: 0 });
     expect(err).toContain('Film.srt  skipped: The film is in English already.');
-    expect(await readdir(folder)).toEqual(['Film.srt']);
+    expect(await readdir(at())).toEqual(['Film.srt']);
   });
 
   test('fails as a filter, which would write nothing', async () => {
-    const readStdin = async () => new TextEncoder().encode(textOf(ENGLISH));
+    const readStdin = async () => new TextEncoder().encode(srtOf(EN));
     const ran = await run(['-', '--to', 'en-GB', '--model', 'openai/gpt-5.4-mini'], { readStdin });
     expect(ran).toMatchObject({ code: 2, out: '', err: expect.stringContaining('in English already') });
   });
@@ -58,7 +47,7 @@ describe('a film that needs no translation', () => {
 test('of a folder a film in another language than --from is left, and the others are translated', async () => {
   await mkdir(at('in'));
   await film('in/E1.srt');
-  await writeFile(at('in/E2.srt'), textOf(ENGLISH));
+  await writeFile(at('in/E2.srt'), srtOf(EN));
   const args = [at('in'), '--from', 'ru', '--json', ...ASKED];
   const { code, lines } = await run(args);
   expect(code).toBe(0);
@@ -78,9 +67,9 @@ test('of a list a file that is not there fails, and the others are translated', 
 });
 
 test('a folder without films is told', async () => {
-  expect(await seen([folder, ...ASKED])).toMatchObject({
+  expect(await seen([at(), ...ASKED])).toMatchObject({
     ...{ code: 0, sent: 0 },
-    err: expect.stringContaining(`There are no subtitle files and no videos in ${folder}. --recursive also looks`),
+    err: expect.stringContaining(`There are no subtitle files and no videos in ${at()}. --recursive also looks`),
   });
 });
 
@@ -116,24 +105,16 @@ test('a source that was changed after its translation is told', async () => {
 test('the price is that of what is missing, in the order of the films', async () => {
   for (const name of ['E1.srt', 'E2.srt', 'E3.srt', 'E10.srt']) await film(name, name === 'E10.srt' ? 20 : 45);
   await run(['E1.srt', ...ASKED]);
-  let started: FilmsRun | undefined;
-  const { fetch } = standIn((_, count) => {
-    if (count === 2) started?.interrupt(Number.POSITIVE_INFINITY);
-    return undefined;
-  });
-  const onRun = (of: FilmsRun) => {
-    started = of;
-  };
-  await run(['E3.srt', '--at-once', '1', ...ASKED], { network: fetch, onRun, interrupted: () => 130 });
-  const before = await readdir(folder);
-  const { lines } = await run([folder, '--dry-run', '--json', ...ASKED], { env: {} });
+  await run(['E3.srt', '--at-once', '1', ...ASKED], interruptedWhen((count) => count === 2).parts);
+  const before = await readdir(at());
+  const { lines } = await run([at(), '--dry-run', '--json', ...ASKED], { env: {} });
   const priced = lines.filter(({ event }) => event === 'priced').map(({ file, requests }) => [file, requests]);
   expect(priced).toEqual([
     [at('E2.srt'), 3],
     [at('E3.srt'), 1],
     [at('E10.srt'), 1],
   ]);
-  expect(await readdir(folder)).toEqual(before);
+  expect(await readdir(at())).toEqual(before);
 });
 
 test('with two languages each event says which one it is about', async () => {
@@ -151,18 +132,8 @@ test('with two languages each event says which one it is about', async () => {
 
 test('the first Ctrl+C says what is waited for', async () => {
   await film('Film.srt');
-  let started: FilmsRun | undefined;
-  const { fetch } = standIn((_, count) => {
-    if (count === 2) started?.interrupt(Number.POSITIVE_INFINITY);
-    return undefined;
-  });
-  const { code, err } = await seen(['Film.srt', '--at-once', '1', ...ASKED], {
-    network: fetch,
-    interrupted: () => 130,
-    onRun(of) {
-      started = of;
-    },
-  });
+  const { parts } = interruptedWhen((count) => count === 2);
+  const { code, err } = await seen(['Film.srt', '--at-once', '1', ...ASKED], parts);
   expect(code).toBe(130);
   expect(err).toContain('Waiting for the request that is under way. Press Ctrl+C again to leave at once');
   expect(err).toContain('1 file is not finished. Give the same command again to continue.');
@@ -170,7 +141,7 @@ test('the first Ctrl+C says what is waited for', async () => {
 
 test.each([
   ['prose', 'A text about a film.\nIt has sentences.\n'],
-  ['subtitles', textOf(['Yes, you.', 'No, me.'])],
+  ['subtitles', srtOf(['Yes, you.', 'No, me.'])],
 ])('notes that are %s are refused', async (_, text) => {
   await film('Film.srt');
   await writeFile(at('notes.txt'), text);
@@ -191,8 +162,8 @@ test.each([
 test('more films than are open at the same time come to their ends, also where some fail or are left', async () => {
   for (let at = 1; at <= 40; at++) await film(`E${at}.srt`, 3);
   for (const name of ['E3.srt', 'E30.srt']) await writeFile(at(name), 'No subtitles here.');
-  for (const name of ['E5.srt', 'E35.srt']) await writeFile(at(name), textOf(ENGLISH));
-  const { lines, code } = await run([folder, '--from', 'ru', '--json', ...ASKED]);
+  for (const name of ['E5.srt', 'E35.srt']) await writeFile(at(name), srtOf(EN));
+  const { lines, code } = await run([at(), '--from', 'ru', '--json', ...ASKED]);
   expect(code).toBe(1);
   expect(lines.at(-1)).toMatchObject({ written: 36, skipped: 2, failed: 2 });
 });

@@ -1,28 +1,20 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { filmIn, programIn, standIn } from '../../test/terminal-program.ts';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { filmIn, folderOfTest, interruptedWhen, programIn, standIn } from '../../test/terminal-program.ts';
 import { createForms } from './pace.ts';
-import type { FilmsRun } from './run.ts';
 
-let folder = '';
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'terminal-'));
-});
-afterEach(() => rm(folder, { recursive: true }));
-
-const run = programIn(() => folder);
-const film = filmIn(() => folder);
+const at = folderOfTest('terminal');
+const run = programIn(at);
+const film = filmIn(at);
 const ASKED = ['--to', 'pt-BR', '--model', 'openai/gpt-5.4-mini'];
 
 describe('translates', () => {
   test('a film to a file beside it, and prints its path alone', async () => {
     await film('Film.srt');
     const ran = await run(['Film.srt', ...ASKED]);
-    expect(ran).toMatchObject({ code: 0, out: `${join(folder, 'Film.pt-BR.srt')}\n`, err: '' });
-    expect(await readFile(join(folder, 'Film.pt-BR.srt'), 'utf8')).toContain('\nT ');
-    expect(await readdir(folder)).toEqual(['Film.pt-BR.srt', 'Film.srt']);
+    expect(ran).toMatchObject({ code: 0, out: `${at('Film.pt-BR.srt')}\n`, err: '' });
+    expect(await readFile(at('Film.pt-BR.srt'), 'utf8')).toContain('\nT ');
+    expect(await readdir(at())).toEqual(['Film.pt-BR.srt', 'Film.srt']);
   });
 
   test('each film into each language, and nothing again that is there', async () => {
@@ -32,14 +24,7 @@ describe('translates', () => {
     const args = ['E1.srt', 'E2.srt', '--to', 'de', ...ASKED];
     expect(await run(args, { network: fetch })).toMatchObject({ code: 0 });
     expect(sent.length).toBe(12);
-    expect(await readdir(folder)).toEqual([
-      'E1.de.srt',
-      'E1.pt-BR.srt',
-      'E1.srt',
-      'E2.de.srt',
-      'E2.pt-BR.srt',
-      'E2.srt',
-    ]);
+    expect(await readdir(at())).toEqual(['E1.de.srt', 'E1.pt-BR.srt', 'E1.srt', 'E2.de.srt', 'E2.pt-BR.srt', 'E2.srt']);
     expect(await run(args, { network: fetch })).toMatchObject({ code: 0, out: '', err: '' });
     expect(sent.length).toBe(12);
   });
@@ -53,7 +38,7 @@ describe('translates', () => {
   test('with events as JSON, one a line', async () => {
     await film('Film.srt');
     const { lines, code } = await run(['Film.srt', '--json', ...ASKED]);
-    const file = join(folder, 'Film.srt');
+    const file = at('Film.srt');
     expect(lines.map(({ event }) => event)).toEqual(
       'start opened priced batch batch batch written finished end'.split(' '),
     );
@@ -66,7 +51,7 @@ describe('translates', () => {
     expect(lines[1]).toMatchObject({ file, format: 'srt', phrases: 45 });
     expect(lines[2]).toMatchObject({ file, requests: 3, currency: 'USD' });
     expect(lines[5]).toMatchObject({ file, n: 3, of: 3 });
-    expect(lines[6]).toMatchObject({ file, output: join(folder, 'Film.pt-BR.srt') });
+    expect(lines[6]).toMatchObject({ file, output: at('Film.pt-BR.srt') });
     expect(lines[7]).toMatchObject({ file, lines: 45 });
     expect(lines[8]).toMatchObject({
       code,
@@ -123,22 +108,19 @@ test('asks no model again, in another process, for what it refuses', async () =>
       const error = { message: "Unsupported parameter: 'response_format' is not supported.", param: 'response_format' };
       return hasForm ? Response.json({ error }, { status: 400 }) : fetch(url, init);
     };
-    return { forms, parts: { network, forms: createForms({ XDG_STATE_HOME: folder }) } };
+    return { forms, parts: { network, forms: createForms({ XDG_STATE_HOME: at() }) } };
   };
   const [first, second] = [refusing(), refusing()];
   expect((await run(['E1.srt', ...ASKED], first.parts)).code).toBe(0);
   expect((await run(['E2.srt', ...ASKED], second.parts)).code).toBe(0);
   expect([first.forms, second.forms]).toEqual([[true, false], [false]]);
-  expect(await readFile(join(folder, 'subtitle-translator', 'forms.json'), 'utf8')).not.toContain('a-key');
+  expect(await readFile(at('subtitle-translator', 'forms.json'), 'utf8')).not.toContain('a-key');
 });
 
 describe('with a file of settings', () => {
   const MODEL = 'openai/gpt-5.4-mini';
   const settings = (fields: object) =>
-    writeFile(
-      join(folder, 'Settings.json'),
-      JSON.stringify({ format: 'subtitle-translator-settings', version: 1, ...fields }),
-    );
+    writeFile(at('Settings.json'), JSON.stringify({ format: 'subtitle-translator-settings', version: 1, ...fields }));
   const args = (...more: readonly string[]) => ['Film.srt', '--settings', 'Settings.json', ...more];
   /** The requests' bodies. */
   async function sent(more: readonly string[]) {
@@ -162,8 +144,8 @@ describe('with a file of settings', () => {
       film: { replyFormat: 'schema' },
     });
     const { ran, bodies } = await sent([]);
-    expect(ran).toMatchObject({ code: 0, out: `${join(folder, 'Film.pt-BR.srt')}\n`, err: '' });
-    expect(await readFile(join(folder, 'Film.pt-BR.srt'), 'utf8')).toContain('\r\nT ');
+    expect(ran).toMatchObject({ code: 0, out: `${at('Film.pt-BR.srt')}\n`, err: '' });
+    expect(await readFile(at('Film.pt-BR.srt'), 'utf8')).toContain('\r\nT ');
     expect(JSON.stringify(bodies[0])).toContain('Say \\"you\\".');
     expect(bodies[0]).toMatchObject({ model: 'gpt-5.4-mini', response_format: { type: 'json_schema' } });
   });
@@ -172,7 +154,7 @@ describe('with a file of settings', () => {
     await film('Film.srt', 3);
     await settings({ model: 'openai/gpt-99', prompt: 'Into Greek.', film: { replyFormat: 'schema' } });
     const { ran, bodies } = await sent(['--reply-format', 'json', ...ASKED]);
-    expect(ran).toMatchObject({ code: 0, out: `${join(folder, 'Film.pt-BR.srt')}\n` });
+    expect(ran).toMatchObject({ code: 0, out: `${at('Film.pt-BR.srt')}\n` });
     expect(bodies[0]).toMatchObject({ model: 'gpt-5.4-mini', response_format: { type: 'json_object' } });
     expect(JSON.stringify(bodies[0])).not.toContain('Greek');
   });
@@ -230,11 +212,11 @@ describe('ends', () => {
     expect(stopped.err).not.toBe('');
     expect(first.sent.length).toBeGreaterThan(0);
     expect(first.sent.length).toBeLessThan(10);
-    expect(await readdir(folder)).toEqual(['.Film.pt-BR.srt.partial.json', 'Film.srt']);
+    expect(await readdir(at())).toEqual(['.Film.pt-BR.srt.partial.json', 'Film.srt']);
     const second = standIn();
     expect(await run(['Film.srt', ...ASKED], { network: second.fetch })).toMatchObject({ code: 0 });
     expect(first.sent.length + second.sent.length).toBe(10);
-    expect(await readdir(folder)).toEqual(['Film.pt-BR.srt', 'Film.srt']);
+    expect(await readdir(at())).toEqual(['Film.pt-BR.srt', 'Film.srt']);
   });
 
   test('with 5 where the key is refused, and where there is none', async () => {
@@ -249,11 +231,11 @@ describe('ends', () => {
     const none = await run(['Film.srt', ...ASKED], { env: {} });
     expect(none.code).toBe(5);
     expect(none.err).toMatch(/^There is no key for OpenAI\. Set OPENAI_API_KEY in the environment, or .*\n$/);
-    expect(await readdir(folder)).toEqual(['Film.srt']);
+    expect(await readdir(at())).toEqual(['Film.srt']);
   });
 
   test('with 2 where no source opens, and with 1 where one of several fails', async () => {
-    await writeFile(join(folder, 'Bad.srt'), 'No subtitles here.');
+    await writeFile(at('Bad.srt'), 'No subtitles here.');
     const bad = await run(['Bad.srt', ...ASKED]);
     expect(bad).toMatchObject({ code: 2, out: '' });
     expect(bad.err).toContain('Bad.srt: ');
@@ -299,22 +281,8 @@ describe('ends', () => {
 
   test('with 130 after an interruption, and keeps what was answered', async () => {
     await film('Film.srt', 100);
-    let started: FilmsRun | undefined;
-    let isInterrupted = false;
-    const first = standIn((_, asked) => {
-      if (asked === 2) {
-        isInterrupted = true;
-        started?.interrupt(Number.POSITIVE_INFINITY);
-      }
-      return undefined;
-    });
-    const ran = await run(['Film.srt', '--at-once', '1', ...ASKED], {
-      network: first.fetch,
-      onRun: (given) => {
-        started = given;
-      },
-      interrupted: () => (isInterrupted ? 130 : 0),
-    });
+    const first = interruptedWhen((count) => count === 2);
+    const ran = await run(['Film.srt', '--at-once', '1', ...ASKED], first.parts);
     expect(ran).toMatchObject({ code: 130, out: '' });
     expect(first.sent.length).toBe(2);
     const second = standIn();

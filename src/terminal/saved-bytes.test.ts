@@ -1,19 +1,13 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ANY_DOCUMENT } from '../../test/any-documents.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
-import { programIn, standIn } from '../../test/terminal-program.ts';
+import { folderOfTest, programIn, standIn } from '../../test/terminal-program.ts';
 import { createCore, type FileOptions } from '../core.ts';
 
-let folder = '';
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'bytes-'));
-});
-afterEach(() => rm(folder, { recursive: true }));
-const run = programIn(() => folder);
+const at = folderOfTest('bytes');
+const run = programIn(at);
 
 const PROMPT = 'Translate into Hebrew.';
 const MODEL = 'openai/gpt-5.4-mini';
@@ -39,10 +33,10 @@ test.each(Object.entries({ ...ANY_DOCUMENT, srt: fc.constant(sampleSrt(25).repla
     for (const text of fc.sample(document, { numRuns: 2, seed: 48 })) {
       const name = `Film.${format}`;
       const bytes = new TextEncoder().encode(text);
-      await writeFile(join(folder, name), bytes);
+      await writeFile(at(name), bytes);
       for (const [args, file] of OPTIONS) {
-        const output = join(folder, 'output');
-        const call = [join(folder, name), '-o', output, '--overwrite', '--prompt', PROMPT, '--name-language', 'he'];
+        const output = at('output');
+        const call = [at(name), '-o', output, '--overwrite', '--prompt', PROMPT, '--name-language', 'he'];
         const ran = await run([...call, '--model', MODEL, ...args]);
         expect([ran.err, ran.code]).toEqual(['', 0]);
         const written = new Uint8Array(await readFile(output));

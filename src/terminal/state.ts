@@ -106,7 +106,7 @@ export async function takeFilm(parts: StateParts): Promise<TakenFilm> {
 /** The project that an interrupted run has left, if one with these stamps would go on with it. Changes nothing. */
 export async function leftOf(output: string, stamps: Stamps): Promise<string | undefined> {
   const kept = parseState(await readFile(statePath(output), 'utf8').catch(() => ''));
-  return kept && STAMPS.every((stamp) => kept.stamps[stamp] === stamps[stamp]) ? kept.project : undefined;
+  return kept && differingStamps(kept.stamps, stamps).length === 0 ? kept.project : undefined;
 }
 
 /** A process that died between the last two steps has left the state of a film that is written. It goes. */
@@ -147,7 +147,7 @@ async function goOn(parts: StateParts, found: string): Promise<TakenFilm | 'agai
   const kept = parseState(found);
   if (kept && (await isLiving(kept.owner))) return { kind: 'being-translated', until: hasUntil(kept.owner) };
   if (!parts.overwrite && (await isThere(parts.output))) return { kind: 'has-output' };
-  const differing = kept ? STAMPS.filter((stamp) => kept.stamps[stamp] !== parts.stamps[stamp]) : [];
+  const differing = kept ? differingStamps(kept.stamps, parts.stamps) : [];
   if (differing.length > 0 && !parts.restart) {
     return { kind: 'other-stamps', message: otherStampsWords(parts.output, path, differing) };
   }
@@ -163,6 +163,9 @@ async function goOn(parts: StateParts, found: string): Promise<TakenFilm | 'agai
   if (isOurs === 'again') return 'again';
   return taken(createState(parts, text, restored !== undefined), restored, isOurs.told);
 }
+
+const differingStamps = (kept: Readonly<Record<string, unknown>>, now: Stamps): readonly (keyof Stamps)[] =>
+  STAMPS.filter((stamp) => kept[stamp] !== now[stamp]);
 
 const DIFFERENCES: Stamps = {
   source: 'another source file or other repairs',

@@ -25,7 +25,7 @@ import { asksHalfPrice, listed, livePrice, type ModelListState } from './setting
 /** The entry for programs. Films are translated and checked without a page, without storage and without the DOM. */
 
 // biome-ignore lint/performance/noBarrelFile: programs have one entry, and import nothing behind it
-export { type Clock, createTimerClock } from './clock/clock.ts';
+export { type Clock, createTimerClock, delay } from './clock/clock.ts';
 export type {
   Checked,
   CoreEvent,

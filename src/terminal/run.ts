@@ -2,6 +2,7 @@ import {
   type CoreEvent,
   type CoreParts,
   createCore,
+  delay,
   type EndpointId,
   errorText,
   type Film,
@@ -93,7 +94,7 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
   let lastAnswerAt = clock.now();
   let cancelPatience = () => {};
   let cancelDrop = () => {};
-  let endWaiting = () => {};
+  const stopping = new AbortController();
   /** Films that another computer had, and until when at least. */
   const elsewhere = new Map<FilmJob, number>();
 
@@ -115,7 +116,7 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
   function stopAll(reason: Stopped, message: string, { now }: { readonly now: boolean }): void {
     if (stopped === undefined || RANK.indexOf(reason) < RANK.indexOf(stopped)) [stopped, why] = [reason, message];
     for (const film of sending.keys()) void film.stop({ now });
-    endWaiting();
+    stopping.abort();
   }
 
   function onEvent(event: CoreEvent): void {
@@ -195,13 +196,7 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
     const waitMs = until - Date.now();
     // Nobody was asked for an answer meanwhile.
     lastAnswerAt = clock.now() + waitMs;
-    await new Promise<void>((resolve) => {
-      const cancel = clock.after(waitMs, resolve);
-      endWaiting = () => {
-        cancel();
-        resolve();
-      };
-    });
+    await delay(clock, waitMs, stopping.signal);
     return stopped === undefined;
   }
 

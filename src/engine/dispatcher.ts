@@ -163,7 +163,7 @@ export function createDispatcher(options: DispatcherOptions) {
     const state = entry.film.getState();
     for (const { next } of KINDS) {
       const job = next(state, clock.now());
-      if (job?.kind === 'batch' && isTried(entry) && isTryNext(entry)) return undefined;
+      if (job?.kind === 'batch' && isTryNext(entry) && isTried(entry)) return undefined;
       if (job) return job;
     }
     return undefined;

@@ -81,6 +81,7 @@ export type RunHealth = ReturnType<typeof createRunHealth>;
  */
 export function createRunHealth({ clock, onRefusedTooLong, seen, ...film }: HealthOptions) {
   const ownFilm = ++seen.films;
+  const ownId = (id: string | number) => `${ownFilm} ${id}`;
   seen.isCautious ||= wasInOutage(film.getState());
   let toldOfCutOffs = false;
 
@@ -179,7 +180,7 @@ export function createRunHealth({ clock, onRefusedTooLong, seen, ...film }: Heal
        */
       unanswered({ id }: Job): boolean {
         seen.downSince ??= clock.now();
-        seen.failedJobs.add(`${ownFilm} ${id}`);
+        seen.failedJobs.add(ownId(id));
         return seen.failedJobs.size >= STREAK;
       },
       /** True if a call has been answered since `at` (ms since 1970). Then a failing batch has a cause of its own. */
@@ -192,11 +193,11 @@ export function createRunHealth({ clock, onRefusedTooLong, seen, ...film }: Heal
       /** Records that the provider rejected the batch, or that the reply has no usable text. `key`: see `rejectionKey`. */
       rejected(index: number, key: string) {
         if (seen.rejections.key !== key) seen.rejections = { key, batches: new Map() };
-        seen.rejections.batches.set(`${ownFilm} ${index}`, { film: ownFilm, index, result: undefined });
+        seen.rejections.batches.set(ownId(index), { film: ownFilm, index, result: undefined });
       },
       /** Records the result with which a rejected batch ended. */
       failedWith(index: number, result: BatchResult) {
-        const id = `${ownFilm} ${index}`;
+        const id = ownId(index);
         if (seen.rejections.batches.has(id)) seen.rejections.batches.set(id, { film: ownFilm, index, result });
       },
       /** True if so many batches in a row were rejected for this reason that every other batch would be rejected, too. */

@@ -12,6 +12,17 @@ const panel = () => within(screen.getByRole('region', { name: 'Translation' }));
 const sentence = () => panel().queryByText(/^Done/)?.textContent?.trim();
 const reviewButtons = () => screen.queryAllByRole('button', { name: /^Review/ }).map(({ textContent }) => textContent);
 
+/** The second of three batches has failed. */
+async function endedWithFailure() {
+  const app = await renderApp({
+    film: 45,
+    ranMs: 500,
+    answer: ({ numbers }) => success(numbers[0] === 21 ? 'I cannot do that.' : replyOf(numbers)),
+  });
+  await app.pass(8_000);
+  return app;
+}
+
 describe('[D14.40] the end of a run in Text', () => {
   it('is one sentence and one button, which leads to Lines', async () => {
     const { page, user, give, session, pass, settle } = await renderApp({
@@ -39,12 +50,7 @@ describe('[D14.40] the end of a run in Text', () => {
   });
 
   it('with a failed batch says what failed, what to do and how many lines need a look, with one main button', async () => {
-    const { page, pass, settle } = await renderApp({
-      film: 45,
-      ranMs: 500,
-      answer: ({ numbers }) => (numbers[0] === 21 ? success('I cannot do that.') : success(replyOf(numbers))),
-    });
-    await pass(8_000);
+    const { page, settle } = await endedWithFailure();
     const ended =
       'for 1 cent. 1 of 3 batches failed. Retry it. Or open it and press “Fill gaps with the original”. 20 lines need a look.';
     expect(panel().getByText(/^Ended in \d s/).textContent).toContain(ended);
@@ -110,12 +116,7 @@ describe('[D14.40] the end of a run in Text', () => {
   });
 
   it('leaves five controls below the lines, also with a failed batch: what is wanted seldom is in the menu "More" there', async () => {
-    const { page, pass, settle } = await renderApp({
-      film: 45,
-      ranMs: 500,
-      answer: ({ numbers }) => (numbers[0] === 21 ? success('I cannot do that.') : success(replyOf(numbers))),
-    });
-    await pass(8_000);
+    const { page, settle } = await endedWithFailure();
     act(() => page.setState({ view: 'lines' }));
     await settle(2_000);
     const commands = screen.getByRole('group', { name: 'Lines: commands' });

@@ -83,6 +83,31 @@ test('[D14.24] the next film opens at line 1, Undo returns to the line where the
   await expect(line(page, 1)).toBeInViewport({ ratio: 1 });
 });
 
+/**
+ * Where the switch of the view is, and whether a press on Dismiss hits it, as soon as the notice of Clear is drawn: after two seconds it takes its
+ * place in any case.
+ */
+const asNoticeComes = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<{ readonly switcherTop: number | undefined; readonly isDismissHit: boolean }>((resolve) => {
+        const measure = () => {
+          const dismiss = document.querySelector('[aria-label=Notices] [aria-label=Dismiss]');
+          const { x, y, width, height } = dismiss?.getBoundingClientRect() ?? new DOMRect();
+          resolve({
+            switcherTop: document.querySelector('[role=radiogroup][aria-label=View]')?.getBoundingClientRect().y,
+            isDismissHit: dismiss?.contains(document.elementFromPoint(x + width / 2, y + height / 2)) === true,
+          });
+        };
+        const observer = new MutationObserver(() => {
+          if (!document.querySelector('[aria-label=Notices]')?.textContent?.includes('clearing')) return;
+          observer.disconnect();
+          requestAnimationFrame(() => requestAnimationFrame(measure));
+        });
+        observer.observe(document.body, { childList: true, subtree: true });
+      }),
+  );
+
 test('[D14.25] a notice that comes does not move the page while the pointer is over a control, and does when it has left', async ({
   page,
 }) => {
@@ -92,21 +117,10 @@ test('[D14.25] a notice that comes does not move the page while the pointer is o
   await clear.hover();
   const place = () => switcher.evaluate((element) => element.getBoundingClientRect().y);
   const before = await place();
-  // As soon as the notice is drawn: after two seconds it takes its place in any case.
-  const asItCame = switcher.evaluate(
-    (element) =>
-      new Promise<number>((resolve) => {
-        const observer = new MutationObserver(() => {
-          if (!document.querySelector('[aria-label=Notices]')?.textContent?.includes('clearing')) return;
-          observer.disconnect();
-          requestAnimationFrame(() => requestAnimationFrame(() => resolve(element.getBoundingClientRect().y)));
-        });
-        observer.observe(document.body, { childList: true, subtree: true });
-      }),
-  );
+  const asItCame = asNoticeComes(page);
   await clear.click();
   const notices = page.getByRole('status', { name: 'Notices' });
-  expect(await asItCame).toBe(before);
+  expect((await asItCame).switcherTop).toBe(before);
   await page.mouse.move(2, 2);
   await expect.poll(place).toBeGreaterThan(before);
   await notices.getByRole('button', { name: 'Undo' }).click();
@@ -121,26 +135,9 @@ for (const width of [1440, 1024, 390])
     await openStored(page, translatedFilm(25));
     const clear = page.getByRole('region', { name: 'Translation' }).getByRole('button', { name: 'Clear' });
     await clear.hover();
-    // As soon as the notice is drawn: after two seconds it takes its place in any case.
-    const hit = page.evaluate(
-      () =>
-        new Promise<boolean>((resolve) => {
-          const observer = new MutationObserver(() => {
-            if (!document.querySelector('[aria-label=Notices]')?.textContent?.includes('clearing')) return;
-            observer.disconnect();
-            requestAnimationFrame(() =>
-              requestAnimationFrame(() => {
-                const dismiss = document.querySelector('[aria-label=Notices] [aria-label=Dismiss]');
-                const { x, y, width, height } = dismiss?.getBoundingClientRect() ?? new DOMRect();
-                resolve(dismiss?.contains(document.elementFromPoint(x + width / 2, y + height / 2)) === true);
-              }),
-            );
-          });
-          observer.observe(document.body, { childList: true, subtree: true });
-        }),
-    );
+    const asItCame = asNoticeComes(page);
     await clear.click();
-    expect(await hit).toBe(true);
+    expect((await asItCame).isDismissHit).toBe(true);
     await page.getByRole('status', { name: 'Notices' }).getByRole('button', { name: 'Dismiss' }).click();
     await expect(page.getByRole('status', { name: 'Notices' })).toBeEmpty();
     await expect(page.locator('details[open]')).toHaveCount(0);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { expect, type Page } from '@playwright/test';
+import { type Download, expect, type Page } from '@playwright/test';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { test } from './fixtures.ts';
 import { batches, button, expectNoSideways, giveFiles, giveKey, line, openPage, region, sent } from './page-actions.ts';
@@ -12,6 +12,11 @@ const row = (page: Page, name: string) => rows(page).filter({ has: button(page, 
 const openRow = async (page: Page, name: string) => {
   await button(page, name).click();
   await expect(button(page, name)).toHaveAttribute('aria-current', 'true');
+};
+/** What Python, which reads .zip files by itself, prints about a saved one. `script`: has it as `z`. */
+const askZip = async (file: Download, script: string) => {
+  const program = `import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); ${script}`;
+  return execFileSync('python3', ['-c', program, await file.path()], { encoding: 'utf8' }).trim();
 };
 
 test('[D18.2] two of three films are translated by themselves, and a reload leaves each where it was', async ({
@@ -48,10 +53,7 @@ test('[D18.2] two of three films are translated by themselves, and a reload leav
   await button(page, 'Leave them out').click();
   const file = await download;
   expect(file.suggestedFilename()).toBe('subtitles.pt.zip');
-  const list =
-    'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; print(*z.namelist())';
-  const names = execFileSync('python3', ['-c', list, await file.path()], { encoding: 'utf8' });
-  expect(names.trim()).toBe('E1.pt.srt E10.pt.srt');
+  expect(await askZip(file, 'assert z.testzip() is None; print(*z.namelist())')).toBe('E1.pt.srt E10.pt.srt');
   await expect(row(page, 'E10.srt')).toHaveAttribute('data-file-state', 'saved');
 });
 
@@ -94,10 +96,8 @@ test('[D18.6] ten files, a key, one price, Translate, Save all: each batch is se
   await button(page, 'Save all').click();
   const file = await download;
   expect(file.suggestedFilename()).toBe('Show.pt.zip');
-  const list =
-    'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print(*(z.read(n).decode().count("-->") for n in z.namelist()))';
-  const counts = execFileSync('python3', ['-c', list, await file.path()], { encoding: 'utf8' });
-  expect(counts.trim()).toBe('61 62 63 64 65 66 67 68 69 70');
+  const counts = await askZip(file, 'print(*(z.read(n).decode().count("-->") for n in z.namelist()))');
+  expect(counts).toBe('61 62 63 64 65 66 67 68 69 70');
 });
 
 test('[D18.7] a reload in the middle of the run keeps every answer that was shown, and goes on with all films', async ({

@@ -320,10 +320,7 @@ for (const [state, behaviour] of [
     if (!isHidden) await expect(page.getByRole('button', { name: /^Review \d+ lines$/ })).toBeVisible();
     const commands = page.getByRole('group', { name: 'Translation: commands' }).getByRole('button');
     const saves = (await page.getByRole('button', { name: /^Save as/ }).count()) > 0;
-    for (const [width, rows] of [
-      [1440, 1],
-      [1024, 1],
-    ] as const) {
+    for (const width of [1440, 1024]) {
       await page.setViewportSize({ width, height: 900 });
       const middles = () =>
         commands.evaluateAll((all) => {
@@ -332,7 +329,7 @@ for (const [state, behaviour] of [
             .map((one) => one.getBoundingClientRect())
             .map(({ top, bottom }) => Math.round((top + bottom) / 2));
         });
-      await expect.poll(async () => new Set(await middles()).size, `${width} px`).toBe(rows);
+      await expect.poll(async () => new Set(await middles()).size, `${width} px`).toBe(1);
       expect((await middles()).length, `${width} px`).toBeLessThanOrEqual(5);
     }
     const more = region(page, 'Translation').getByText('More', { exact: true });

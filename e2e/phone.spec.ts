@@ -279,10 +279,6 @@ test.describe('a phone', () => {
     await giveFiles(page, 'Open your own film', { 'own.srt': sampleSrt(2) });
     await expect(page.getByText(/2 subtitles/).first()).toBeAttached();
   });
-});
-
-test.describe('a phone', () => {
-  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
   test('[S2.20] four whole lines are in sight below a film, seven without one; the last command scrolls clear of the bar', async ({
     page,

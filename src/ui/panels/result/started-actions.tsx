@@ -156,12 +156,13 @@ export function Estimate() {
   if (!batches) return null;
   const { input, output, requests = 0 } = sumOfTokens(batches);
   const tokensOfAll = { input: input * all.times, output: output * all.times, requests: requests * all.times };
+  const costOfAll = cost && timesCost(cost, all.times);
   const facts = { tokens: tokensOfAll, requests: batches.length + all.otherRequests, isHalfPrice };
   const [tokens, ...others] = estimateWords(
     { ...facts, price: runsHere ? undefined : price },
-    model === undefined ? cost && timesCost(cost, all.times) : undefined,
+    model === undefined ? costOfAll : undefined,
   );
-  const warning = tooLowWords(stopAt, cost && timesCost(cost, all.times), undefined, all.films);
+  const warning = tooLowWords(stopAt, costOfAll, undefined, all.films);
   return (
     <>
       {warning && (

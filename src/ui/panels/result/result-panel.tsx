@@ -136,6 +136,8 @@ export function ErrorSection({ children }: { children?: ReactNode }) {
   );
 }
 
+const keyRow = () => document.getElementById(KEY_FIELD_ID)?.parentElement;
+
 /**
  * The height of an element that has gone while somebody was at the key's field, until the focus is elsewhere: the field and its buttons stay under
  * the pointer. Returned with the element's ref.
@@ -144,14 +146,13 @@ function useKeptHeight() {
   const [heightPx, setHeightPx] = useState(0);
   useEffect(() => {
     if (heightPx === 0) return;
-    const row = document.getElementById(KEY_FIELD_ID)?.parentElement;
+    const row = keyRow();
     return listen(window, { focusin: ({ target }) => row?.contains(target as Node) || setHeightPx(0) });
   }, [heightPx]);
   const [keepHeight] = useState(() => (element: HTMLElement) => {
     setHeightPx(0);
     return () => {
-      const row = document.getElementById(KEY_FIELD_ID)?.parentElement;
-      if (row?.contains(document.activeElement)) setHeightPx(element.offsetHeight);
+      if (keyRow()?.contains(document.activeElement)) setHeightPx(element.offsetHeight);
     };
   });
   return [heightPx, keepHeight] as const;

@@ -40,6 +40,7 @@ export function Watches() {
   useFilmWorker();
   usePageTitle();
   useRunTime();
+  useFreshPlace();
   useLeaveGuard();
   useKeptFocus();
   usePaste();
@@ -103,6 +104,18 @@ function usePageTitle(): void {
 }
 
 const subscribeVisibility = (onChange: () => void) => listen(document, { visibilitychange: onChange });
+
+/** The same film may be opened and translated anew: it begins at line 1, with all lines. Undo brings a film back with its own view. */
+function useFreshPlace(): void {
+  const { session, page } = useServices();
+  useEffect(
+    () =>
+      session.store.subscribe((after, before) => {
+        if (hasBatches(before) && !hasBatches(after)) page.setState({ linePlace: null });
+      }),
+    [session, page],
+  );
+}
 
 /** Makes the browser ask before it closes the page while this tab's requests, which cost money, are in flight, or a film is stored nowhere. */
 function useLeaveGuard(): void {

@@ -73,14 +73,12 @@ export function runTimeAfter(time: RunTime, before: Work, after: Work, now: numb
   return known.since === null ? known : { ms: known.ms + now - known.since, since: null };
 }
 
-/** Tells the page how long the run took, of which a run that began before the page was loaded says nothing, and when it is over. */
+/** Tells the page how long the run took. Of a run that began before the page was loaded nobody knows. */
 export function useRunTime(): void {
   const { session, page, ticker } = useServices();
   useEffect(() => {
     let time: RunTime;
     return session.store.subscribe((after, before) => {
-      // The same film may be opened and translated anew: it begins at line 1, with all lines. Undo brings a film back with its own view.
-      if (hasBatches(before) && !hasBatches(after)) page.setState({ linePlace: null });
       time = runTimeAfter(time, before, after, ticker.exact());
       const tookMs = time?.since === null ? time.ms : null;
       if (tookMs !== page.getState().tookMs) page.setState({ tookMs });

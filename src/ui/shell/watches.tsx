@@ -38,7 +38,6 @@ import { isDialogOpen, SHORTCUTS } from './shortcuts.ts';
 /** What a page does without that nobody has touched and that has no film. Its own component, so that a step of a run draws it alone. */
 export function Watches() {
   useFilmWorker();
-  usePageTitle();
   useRunTime();
   useFreshPlace();
   useLeaveGuard();
@@ -46,6 +45,7 @@ export function Watches() {
   usePaste();
   return (
     <>
+      <PageTitle />
       <Announcer />
       <OpenedAnnouncer />
       <ShortcutSheet />
@@ -93,7 +93,8 @@ function useFilmWorker(): void {
   }, [store, ask, orNothing, knowsNames, source]);
 }
 
-function usePageTitle(): void {
+/** Its own component, so that each step of a run, which may change it, draws no dialog again. */
+function PageTitle() {
   const hidden = useSyncExternalStore(subscribeVisibility, () => document.hidden);
   const { done, counted, batches } = sumOfFilms(useSeries().shown);
   const ofSeries = batches > 0 ? `${done} of ${counted}` : '';
@@ -101,6 +102,7 @@ function usePageTitle(): void {
   useEffect(() => {
     document.title = title;
   }, [title]);
+  return null;
 }
 
 const subscribeVisibility = (onChange: () => void) => listen(document, { visibilitychange: onChange });

@@ -4,7 +4,7 @@ import { useContext, useDeferredValue, useEffect, useMemo, useState } from 'reac
 import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
 import { hasBatches, isPending } from '../../engine/run-state.ts';
-import { canDownload, type Work } from '../../film/film.ts';
+import { canDownload, isInSeries, type Work } from '../../film/film.ts';
 import { createCalls, createPort } from '../../lib/port.ts';
 import type { SettingsState } from '../../settings/settings.ts';
 import { EditorLoaderContext, TakeTypedContext } from '../editor/text-editor.tsx';
@@ -111,7 +111,7 @@ function Page() {
   const small = useSmall();
   const started = useStarted();
   const touched = useTouched();
-  const inSeries = useSession((state) => state.id !== '');
+  const inSeries = useSession(isInSeries);
   const hasFilm = useStore(useServices().video.store, ({ file }) => file !== undefined);
   const [{ bar, standIn }] = useState(createBar);
   useShortcuts();

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { canTranslate, type Work } from '../../../film/film.ts';
+import { canTranslate, isInSeries } from '../../../film/film.ts';
 import { estimateBatches, sumOfTokens } from '../../../prices/estimate.ts';
 import { costOf, moneyWords, type PricedModel, priceKey, rangeWords, sumOf } from '../../../prices/price.ts';
 import type { Model } from '../../../providers/provider.ts';
@@ -156,8 +156,6 @@ function Unpriced() {
     </p>
   );
 }
-
-const isInSeries = ({ id }: Work): boolean => id !== '';
 
 /** The limit, and what changes it: Enter with a higher sum resumes a run that the limit has paused; leaving the field does not. */
 function useStopAt() {

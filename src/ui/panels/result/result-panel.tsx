@@ -8,6 +8,7 @@ import {
   canResume,
   canSaveAs,
   canTranslate,
+  isInSeries,
   isTrying,
   type Work,
 } from '../../../film/film.ts';
@@ -320,7 +321,7 @@ function TranslateButtons() {
       <Button {...facts} onClick={() => void translateSoon(services, { only: 'first-batch' })}>
         Try the first batch
       </Button>
-      {useSession((state) => state.id !== '' && canTranslate(state)) && <TranslateAlone />}
+      {useSession((state) => isInSeries(state) && canTranslate(state)) && <TranslateAlone />}
       <Button {...facts} variant={usePrimaryVariant('translate')} onClick={() => void translateSoon(services)}>
         Translate
       </Button>

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useDeferredValue, useMemo, useRef } from 'react';
 import { hasBatches } from '../../../engine/run-state.ts';
-import { canOpenSource, canRestart, hasSourceError } from '../../../film/film.ts';
+import { canOpenSource, canRestart, hasSourceError, isInSeries } from '../../../film/film.ts';
 import { isOtherFormat } from '../../../film/read-as.ts';
 import { scriptOfText } from '../../../languages/direction-of-text.ts';
 import type { SrtError } from '../../../subtitles/document.ts';
@@ -85,7 +85,7 @@ export function useSourceError(): SrtError | undefined {
 function SourceActions({ locked, empty }: { locked: boolean; empty: boolean }) {
   const services = useServices();
   const isNextOpened = useSession(canOpenSource);
-  const isSeries = useSession(({ id }) => id !== '');
+  const inSeries = useSession(isInSeries);
   return (
     <>
       <Button
@@ -100,7 +100,7 @@ function SourceActions({ locked, empty }: { locked: boolean; empty: boolean }) {
       {!empty && <UploadButton />}
       {locked && (
         <p id="source-hint" className={styles.hint}>
-          {isSeries
+          {inSeries
             ? '“Open…” adds films to the list.'
             : isNextOpened
               ? '“Open…” opens the next film. Undo brings this one back.'

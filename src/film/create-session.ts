@@ -4,14 +4,13 @@ import type { CreateRun } from '../engine/dispatcher.ts';
 import { batchJobId, isUnderWay, READ_JOB_ID, readingOf } from '../engine/job.ts';
 import type { OutdatedFailures } from '../engine/requests.ts';
 import { batchStopped } from '../engine/run-reducer.ts';
-import { hasBatches, isCalling, plannedRetries, stoppingAnswers } from '../engine/run-state.ts';
+import { hasBatches, isCalling, stoppingAnswers } from '../engine/run-state.ts';
 import type { Answer, FilmWorker } from '../film-worker/calls.ts';
 import { stampOfFound } from '../notes/film-reading.ts';
 import { withoutRunning } from './at-rest.ts';
 import {
   allOk,
   canOpenSource,
-  canResume,
   canShowBatch,
   canStop,
   canTranslate,
@@ -21,7 +20,7 @@ import {
   type Step,
   type Work,
 } from './film.ts';
-import { createFilms, isFilmBegun, resumeOther, stopOther, stopReading } from './films.ts';
+import { createFilms, isFilmBegun, resumeFilm, stopReading } from './films.ts';
 import { createLines, createReview } from './line-commands.ts';
 import { isSameFile } from './read-as.ts';
 import { sessionReducer } from './reducer.ts';
@@ -84,7 +83,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     },
   });
   const { run } = films;
-  const openFilm = { getState, dispatch };
+  const openFilm = { getState, dispatch, run };
 
   const { finishAsking, ...asking } = createSuggestionCommands({ getState, dispatch, run });
   const { leaveBatch, ...review } = createReview({ getState, dispatch, onReviewed: result.writeWhenDue });
@@ -128,25 +127,6 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
   }
   const endSettings = dependencies.onSettings?.(forgetOutdated);
 
-  /** The number of times that a person has stopped all films. */
-  let stops = 0;
-  let isLeaving = false;
-  /** The films that were removed, by id, with `stops` at that time; null: no run went on, so none goes on when the film comes back. */
-  const removed = new Map<string, number | null>();
-  /** Nothing more is sent for this film, also when the others are resumed. */
-  function stopRemoved(id: string): void {
-    const film = films.others().find(({ getState }) => getState().id === id);
-    removed.set(id, film && canStop(film.getState()) ? stops : null);
-    if (!film) return;
-    // A failure that has paused all films ends for all of them. This pause does not.
-    if (canResume(film.getState())) film.dispatch({ type: 'run-paused', pause: { reason: 'person' } });
-    stopOther(film, false);
-  }
-  function broughtBack(id: string): void {
-    const isSame = removed.get(id) === stops;
-    removed.delete(id);
-    if (isSame) films.goOnAlone(id);
-  }
   function stopBatch(index: number): void {
     if (run.abort(batchJobId(index)).length === 0) return;
     dispatch(batchStopped(getState(), index));
@@ -281,7 +261,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       takeNow,
     }),
     async translate({ only, of = getState() } = {}) {
-      const before = stops;
+      const stops = films.stops();
       const waited = dependencies.beforeRun?.();
       if (waited !== undefined) await waited;
       takeNow();
@@ -289,15 +269,15 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       await analysis.orTell(async () => {
         const read = await analysis.read();
         // Start only if nobody has pressed Stop meanwhile, and this is still the same film, perhaps with later edits.
-        if (stops === before && isSameFile(of.sourceText, getState().sourceText)) begin(read, only === 'first-batch');
+        if (films.stops() === stops && isSameFile(of.sourceText, getState().sourceText))
+          begin(read, only === 'first-batch');
       });
     },
     stop(how = { now: false }) {
       if ('batch' in how) return stopBatch(how.batch);
-      if ('film' in how) return stopRemoved(how.film);
+      if ('film' in how) return films.remove(how.film);
       const { now } = how;
-      for (const film of films.others()) stopOther(film, now);
-      stops++;
+      films.stopOthers(now);
       if (!canStop(getState()) && !(now && stoppingAnswers(getState()) > 0)) return;
       dispatch({ type: 'run-paused', pause: { reason: 'person' } });
       if (!now) return finishCalls();
@@ -306,10 +286,9 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       run.abort();
     },
     resume(only) {
-      if (only) return broughtBack(only.film);
-      if (getState().paused !== null) run.goOn();
-      else dispatch({ type: 'retries-due', indexes: plannedRetries(getState()) });
-      for (const film of films.others()) if (!removed.has(film.getState().id)) resumeOther(film);
+      if (only) return films.bringBack(only.film);
+      resumeFilm(openFilm);
+      films.resumeOthers();
       run.pump();
     },
     restart() {
@@ -399,22 +378,13 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       run.pump();
       return true;
     },
-    async sendOthers(next) {
-      const before = stops;
-      while (stops === before) {
-        const film = await next(() => stops !== before);
-        // The film is stored: whoever gets the work goes on with it.
-        if (!film || isLeaving) return;
-        films.take(film, stops !== before || removed.has(film.id));
-      }
-    },
+    sendOthers: films.sendEach,
     putToRest: async (id) => films.drop(id),
     nameFilm: async (id) => dispatch({ type: 'film-named', id }),
 
     settingsChanged: run.pump,
     analysis,
     async finish(mostMs) {
-      isLeaving = true;
       takeTyped.call('leaving');
       await new Promise<void>((resolve) => {
         const cancel = dependencies.clock.after(mostMs, resolve);

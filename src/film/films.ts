@@ -1,7 +1,8 @@
 import type { CreateRun, Run } from '../engine/dispatcher.ts';
 import { hasBatches, isAnyWaiting, isCalling, isLeftToRun, plannedRetries } from '../engine/run-state.ts';
-import { canStop, EMPTY_WORK, type SessionEvent, type StateAccess, type Work } from './film.ts';
+import { canResume, canStop, EMPTY_WORK, type SessionEvent, type StateAccess, type Work } from './film.ts';
 import { sessionReducer } from './reducer.ts';
+import type { Session } from './session.ts';
 import type { EarlySession } from './session-later.ts';
 
 interface FilmsOptions {
@@ -13,12 +14,12 @@ interface FilmsOptions {
   readonly onBatchFinished: () => void;
 }
 
-/** A film of the series that is not open, as commands use it. */
-export interface OtherFilm extends StateAccess {
+/** A film as commands use it: its state and its run. */
+export interface FilmInRun extends StateAccess {
   readonly run: Run;
 }
 
-interface Slot extends OtherFilm {
+interface Slot extends FilmInRun {
   readonly place: {
     /** The film's key in `others`; null: it is the open film. */
     id: string | null;
@@ -42,6 +43,11 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
   let isOver = false;
   let slots: readonly Slot[] = [];
   let open = createSlot(null);
+  /** The number of times that a person has stopped all films. */
+  let stops = 0;
+  let isLeaving = false;
+  /** The films that were removed, by id, with `stops` at that time; null: no run went on, so none goes on when the film comes back. */
+  const removed = new Map<string, number | null>();
 
   const put = (id: string, state: Work | undefined) => {
     const next = new Map(others.getState());
@@ -94,6 +100,18 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
       .map((slot) => slot.getState().paused)
       .find((pause) => pause?.reason === 'failure' || pause?.reason === 'outage') ?? undefined;
 
+  /** Takes a film of the series into memory. What it still needs is sent, after all films that came before. `isStopped`: it waits for Resume. */
+  function take(state: Work, isStopped: boolean): void {
+    if (isOver || state.id === store.getState().id) return;
+    const pause = isStopped ? ({ reason: 'person' } as const) : failureOfAll();
+    const isHeld = pause !== undefined && state.paused === null && isLeftToRun(state);
+    const slot = otherOf(state.id);
+    put(state.id, state);
+    const { run, dispatch } = slot ?? createSlot(state.id);
+    if (isHeld) dispatch({ type: 'run-paused', pause });
+    run.pump();
+  }
+
   return {
     /** The run of the film that is open when it is called. */
     run: {
@@ -102,29 +120,50 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
       goFirst: () => open.run.goFirst(),
       reset: () => open.run.reset(),
       stop: (jobId) => open.run.stop(jobId),
-      finish: async () => void (await Promise.all(slots.map(({ run }) => run.finish()))),
+      async finish() {
+        isLeaving = true;
+        await Promise.all(slots.map(({ run }) => run.finish()));
+      },
       abort: (jobId) => open.run.abort(jobId),
       dispose() {
         isOver = true;
         for (const { run } of slots) run.dispose();
       },
     } as Run,
-    others: (): readonly OtherFilm[] => otherSlots(),
-    /** Takes a film of the series into memory. What it still needs is sent, after all films that came before. `isStopped`: it waits for Resume. */
-    take(state: Work, isStopped: boolean): void {
-      if (isOver || state.id === store.getState().id) return;
-      const pause = isStopped ? ({ reason: 'person' } as const) : failureOfAll();
-      const isHeld = pause !== undefined && state.paused === null && isLeftToRun(state);
-      const slot = otherOf(state.id);
-      put(state.id, state);
-      const { run, dispatch } = slot ?? createSlot(state.id);
-      if (isHeld) dispatch({ type: 'run-paused', pause });
-      run.pump();
+    others: (): readonly FilmInRun[] => otherSlots(),
+    stops: () => stops,
+    stopOthers(now: boolean): void {
+      for (const film of otherSlots()) stopOther(film, now);
+      stops++;
     },
-    /** Continues one film, unless a failure has paused the others. */
-    goOnAlone(id: string): void {
+    resumeOthers(): void {
+      for (const film of otherSlots()) if (!removed.has(film.getState().id)) resumeOther(film);
+    },
+    /** See Session. */
+    async sendEach(next: Parameters<Session['sendOthers']>[0]): Promise<void> {
+      const before = stops;
+      while (stops === before) {
+        const film = await next(() => stops !== before);
+        // The film is stored: whoever gets the work goes on with it.
+        if (!film || isLeaving) return;
+        take(film, stops !== before || removed.has(film.id));
+      }
+    },
+    /** Nothing more is sent for this film, also when the others are resumed. */
+    remove(id: string): void {
+      const film = otherSlots().find(({ getState }) => getState().id === id);
+      removed.set(id, film && canStop(film.getState()) ? stops : null);
+      if (!film) return;
+      // A failure that has paused all films ends for all of them. This pause does not.
+      if (canResume(film.getState())) film.dispatch({ type: 'run-paused', pause: { reason: 'person' } });
+      stopOther(film, false);
+    },
+    /** A film that was removed is there again. It goes on if its run did, unless a person or a failure has stopped all films since. */
+    bringBack(id: string): void {
+      const isSame = removed.get(id) === stops;
+      removed.delete(id);
       const slot = otherOf(id);
-      if (!slot) return;
+      if (!isSame || !slot) return;
       const pause = failureOfAll();
       if (pause) slot.dispatch({ type: 'run-paused', pause });
       else resumeOther(slot);
@@ -164,7 +203,7 @@ export function stopReading({ getState, dispatch }: StateAccess): void {
 }
 
 /** Stops what is sent for a film that is not open. `now`: also drops the answers under way. */
-export function stopOther(film: OtherFilm, now: boolean): void {
+function stopOther(film: FilmInRun, now: boolean): void {
   const state = film.getState();
   if (!canStop(state) && !isCalling(state)) return;
   if (canStop(state)) film.dispatch({ type: 'run-paused', pause: { reason: 'person' } });
@@ -173,9 +212,13 @@ export function stopOther(film: OtherFilm, now: boolean): void {
   else film.run.stop();
 }
 
-/** Continues a film that is not open, if it was begun. */
-export function resumeOther({ getState, dispatch, run }: OtherFilm): void {
-  if (!isLeftToRun(getState())) return;
+/** Continues a film's run, and what was left to be retried. */
+export function resumeFilm({ getState, dispatch, run }: FilmInRun): void {
   if (getState().paused !== null) return run.goOn();
   dispatch({ type: 'retries-due', indexes: plannedRetries(getState()) });
+}
+
+/** Continues a film that is not open, if it was begun. */
+function resumeOther(film: FilmInRun): void {
+  if (isLeftToRun(film.getState())) resumeFilm(film);
 }

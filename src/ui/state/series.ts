@@ -85,10 +85,15 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     ...factsOfOpen(work),
   });
 
+  /** A film that is not open, if its lines are in memory. */
+  const inMemory = (id: string): Work | undefined => {
+    const work = session.others.getState().get(id);
+    return work && isFilmWhole(work) ? work : undefined;
+  };
   /** A row with what its film has reached, if that is in memory. */
   const current = (row: FilmRow): FilmRow => {
-    const work = session.others.getState().get(row.id);
-    return work && isFilmWhole(work) ? { ...row, ...factsOfWork(work, row) } : row;
+    const work = inMemory(row.id);
+    return work ? { ...row, ...factsOfWork(work, row) } : row;
   };
 
   /** Writes the list and these films. False: nothing has changed, and the page says so. */
@@ -208,8 +213,8 @@ export function createSeries({ session, settings, page, records, prepareText }: 
   /** Reads a film that is not open; undefined: it cannot be read, and the page says so. */
   async function filmAt(row: FilmRow): Promise<Work | undefined> {
     const { id } = row;
-    const known = session.others.getState().get(id);
-    if (known && isFilmWhole(known)) return known;
+    const known = inMemory(id);
+    if (known) return known;
     const found = await records.film(id).catch(() => 'unknown' as const);
     if (found && found !== 'unknown') return waitingForResume({ ...found, id });
     tell(found ? UNKNOWN : `${fileNameOf(row)} could not be opened, because its stored copy is damaged.`);
@@ -281,11 +286,8 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     await run.rest();
     const rows = rowsNow();
     const skipped = skippedIn(rows);
-    const filmOf = async ({ id }: FilmRow) => {
-      if (id === film().id) return film();
-      const known = session.others.getState().get(id);
-      return known && isFilmWhole(known) ? known : records.film(id).catch(() => undefined);
-    };
+    const filmOf = async ({ id }: FilmRow) =>
+      id === film().id ? film() : (inMemory(id) ?? records.film(id).catch(() => undefined));
     const readable = rows.filter(({ id, refusal }) => refusal === '' && !skipped.has(id));
     const { saved, told } = await saveAll({ session, settings, page }, readable, filmOf, withOriginals);
     const open = saved.find(({ id }) => id === film().id);

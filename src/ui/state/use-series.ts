@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { hasBatches, progress } from '../../engine/run-state.ts';
-import { canResume, canStop, isInNoFile, type Work } from '../../film/film.ts';
+import { canResume, canStop, EMPTY_WORK, isInNoFile, type Work } from '../../film/film.ts';
 import { type FileState, type FilmRow, labelsOf, skippedIn, stateOf, toTranslate } from '../../film/series.ts';
 import { countWords } from '../../lib/text.ts';
 import { endedOf, type Spending } from '../../prices/price.ts';
@@ -68,10 +68,15 @@ function factsOf(state: Work) {
   };
 }
 
+const OF_NO_SERIES = factsOf(EMPTY_WORK);
+
+/** A film alone has no row: nothing of it is read again at each of its changes. */
+const factsOfOpen = (state: Work) => (state.id === '' ? OF_NO_SERIES : factsOf(state));
+
 /** The films of the series as their rows show them. */
 export function useSeries() {
   const rows = usePage((state) => state.series.rows);
-  const { id, ...open } = useSession(useShallow(factsOf));
+  const { id, ...open } = useSession(useShallow(factsOfOpen));
   const others = useOthers();
   const source = useSource();
   const phrases = open.ofBatches || source?.summary.phrases;

@@ -4,6 +4,7 @@ import type { DecodedSubtitle } from '../files/decode.ts';
 import type { EncodingName } from '../files/encodings.ts';
 import type { FileLike } from '../files/video-bytes.ts';
 import type { ArchivedFile } from '../files/zip.ts';
+import type { Work } from '../film/film.ts';
 import type { LanguageNames } from '../languages/language-names.ts';
 import type { Tone } from '../languages/prompt-language.ts';
 import type { Result } from '../lib/result.ts';
@@ -113,6 +114,8 @@ interface FilmCalls {
   replace(what: Sought & { readonly by: string }): Result<readonly Replacement[], string>;
   /** Judges all lines, and takes turns with other questions. `since`: the judgement of the film that the caller already has. */
   judge(how: JudgementOptions & { readonly since: JudgementVersion | undefined }): Judgement;
+  /** Judges a film that is not open, and takes turns with other questions. The judgement of the open film stays. */
+  toReview(how: Pick<JudgementOptions, 'prompt' | 'tone'> & { readonly film: FilmToReview }): LinesToReview;
   /** What the page shows of a line while a person types `text` into it; undefined: the film is not judged yet. */
   line(what: { readonly number: number; readonly text: string }): LineView | undefined;
   /** The corrections of all lines with a problem of this kind, according to the last judgement. */
@@ -157,6 +160,16 @@ export interface Judgement {
   /** The batches whose translations are in another language, with that language (BCP 47). */
   readonly otherLanguages: readonly (readonly [batch: number, language: string])[];
   readonly limits: Limits;
+}
+
+/** All that says which lines of a film need a look. */
+export type FilmToReview = Pick<Work, 'phrases' | 'batches' | 'marks' | 'paused' | 'notes'>;
+
+/** The lines of a film that need a look. */
+export interface LinesToReview {
+  readonly count: number;
+  /** The number of the first one; 0: there is none. */
+  readonly first: number;
 }
 
 export interface LineView {

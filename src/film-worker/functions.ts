@@ -50,7 +50,7 @@ import {
   type SourceSummary,
   type ToWorker,
 } from './calls.ts';
-import { createFilmJudge, type Turns } from './judge-film.ts';
+import { createFilmJudge, linesToReview, type Turns } from './judge-film.ts';
 import { withLanguages } from './language-repairs.ts';
 import { decodeFile, summaryOf, survey } from './survey.ts';
 
@@ -284,6 +284,7 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
     find: ({ query, options }) => find(allLines(now()), query, options),
     replace: ({ query, options, by }) => replace(allLines(now()), query, options, by),
     judge: ({ since, ...choices }, turns) => filmJudge.judge(now(), choices, since, turns),
+    toReview: ({ film, ...choices }, turns) => linesToReview(film, choices, turns),
     line: ({ number, text }) => filmJudge.line(now(), number, text),
     fixAll: (kind) => filmJudge.fixAll(now(), kind),
     repeats: ({ number, before }) => repeatsOf(allLines(now()), number, before),

@@ -8,7 +8,7 @@ import { resultsOf } from '../engine/batch.ts';
 import type { Work } from '../film/film.ts';
 import { allLines, linesOfBatch } from '../film/lines.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
-import type { Line } from '../review/line.ts';
+import { type Line, PROBLEM_KINDS } from '../review/line.ts';
 import { batchAt, countBatches } from '../translation/batch.ts';
 import type { FromWorker, Judgement, JudgementVersion } from './calls.ts';
 import { createFilmServer } from './functions.ts';
@@ -48,6 +48,22 @@ const problemsIn = ({ changed }: Judgement) =>
   changed.flatMap(([, problems]) =>
     problems.map(([number, found]) => [number, found.map(({ kind }) => kind)] as const),
   );
+
+test('[D18.8] counts the lines of another film that need a look, by its marks, and keeps the judgement of the open one', async () => {
+  const { ask } = connectInside();
+  const open = readableFilm(20);
+  const { version } = await judged(open, { ask } as ReturnType<typeof connectInside>);
+  const film = withTexts(readableFilm(60), { 5: '', 25: '9 9 9', 45: '8 8 8' });
+  const review = (marks: Work['marks']) => ask(open, 'toReview', { ...HOW, film: { ...film, marks, paused: null } });
+  expect(await review({})).toEqual({ count: 3, first: 5 });
+  expect(await review({ 5: { confirmed: true }, 30: { flagged: true } })).toEqual({ count: 3, first: 25 });
+  expect(await review({ 5: { confirmed: true }, 25: { dismissed: PROBLEM_KINDS } })).toEqual({
+    count: 1,
+    first: 45,
+  });
+  const after = await judged(open, { ask } as ReturnType<typeof connectInside>, version);
+  expect(after.changed, 'nothing was judged again').toEqual([]);
+});
 
 describe('judging a film', () => {
   test('[D14.52] reports as missing only the lines that the answer for a failed batch left out', async () => {

@@ -1,3 +1,4 @@
+import { judgedLines } from '../film/judged-lines.ts';
 import { allLines, batchOfLine, isReadable, lineOf, linesOfBatch, placeOf } from '../film/lines.ts';
 import { targetLanguage } from '../languages/prompt-language.ts';
 import {
@@ -14,7 +15,7 @@ import { fixOf, judge as judgeLines } from '../review/judge.ts';
 import type { Line, Problem, ProblemKind } from '../review/line.ts';
 import { fitOf } from '../review/measured-line.ts';
 import { createMisalignmentSearch } from '../review/misalignment/find-misalignment.ts';
-import { PROBLEM_KIND_ROWS, problemsToTell } from '../review/problem-kinds.ts';
+import { isToReview, PROBLEM_KIND_ROWS, problemsToTell } from '../review/problem-kinds.ts';
 import { agreedAddress } from '../review/problems/address-differs.ts';
 import {
   type BatchLanguages,
@@ -28,9 +29,11 @@ import { batchOfPlace } from '../translation/batch.ts';
 import type {
   CsvChoices,
   FilmNow,
+  FilmToReview,
   Judgement,
   JudgementOptions,
   JudgementVersion,
+  LinesToReview,
   LineView,
   SuggestionVerdict,
 } from './calls.ts';
@@ -290,6 +293,23 @@ export function createFilmJudge() {
       );
     },
   };
+}
+
+/** By a judgement of its own: the one of the open film stays. undefined: the caller has stopped waiting. */
+export async function linesToReview(
+  film: FilmToReview,
+  choices: JudgementOptions,
+  turns: Turns,
+): Promise<LinesToReview | undefined> {
+  const judgement = await createFilmJudge().judge(film, choices, undefined, turns);
+  if (!judgement) return undefined;
+  const problems = new Map(judgement.changed.flatMap(([, ofBatch]) => ofBatch));
+  const numbers = [...film.batches.keys()]
+    .flatMap((batch) =>
+      judgedLines(film, linesOfBatch(film, batch), batch, ({ number }) => problems.get(number) ?? [], false),
+    )
+    .flatMap((facts) => (isToReview(facts) ? [facts.line.number] : []));
+  return { count: numbers.length, first: numbers[0] ?? 0 };
 }
 
 /** The numbers of the lines that the answer for a failed batch left out. */

@@ -11,9 +11,10 @@ import {
 } from '../../test/session-harness.ts';
 import { resultsOf } from '../engine/batch.ts';
 import type { Work } from './film.ts';
+import { lineState } from './judged-lines.ts';
 import { lineOf, marksOf, untranslatedCount } from './lines.ts';
 import { planSuggestions } from './plan-suggestions.ts';
-import { doubtfulCount, lineState, linesInPlace } from './shown-facts.ts';
+import { doubtfulCount, linesInPlace } from './shown-facts.ts';
 
 /**
  * An answer can lack some lines. The other lines work as usual; a person can write the missing lines, ask for them again, or keep their originals.

@@ -9,9 +9,9 @@ import { parseSrt } from '../subtitles/parse-srt.ts';
 import { documentOfPhrases } from '../subtitles/srt.ts';
 import { assemble } from '../translation/assemble.ts';
 import { isResultBehind } from './film.ts';
+import { lineState } from './judged-lines.ts';
 import { batchOfLine, lineOf, marksOf } from './lines.ts';
 import { planSuggestions } from './plan-suggestions.ts';
-import { lineState } from './shown-facts.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 

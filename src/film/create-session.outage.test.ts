@@ -16,8 +16,8 @@ import { resultsOf } from '../engine/batch.ts';
 import { isPending, progress, progressShown } from '../engine/run-state.ts';
 import type { StoredFacts } from './accepted-facts.ts';
 import { canReview, failedBatches, nextFailed } from './film.ts';
+import { lineState } from './judged-lines.ts';
 import { linesOfBatch, marksOf } from './lines.ts';
-import { lineState } from './shown-facts.ts';
 
 /** Failures that affect the provider or every batch alike. The run survives them or waits for the person, and spends little money. */
 

@@ -3,7 +3,7 @@ import { batchesOf } from '../../test/batches.ts';
 import { EMPTY_WORK, type Work, withSaved } from './film.ts';
 import { type FilmRow, factsOfWork, fileNameOf, inOrder, labelsOf, skippedIn, stateOf, workOfFile } from './series.ts';
 
-const UNREAD = { phrases: 0, language: '', isBroken: false };
+const UNREAD = { phrases: 0, language: '', isBroken: false, review: null };
 const row = (path: string, more: Partial<FilmRow> = {}): FilmRow => ({
   id: path,
   path,
@@ -45,6 +45,11 @@ test('[D18.3] derives the state of a row from its facts: the first that holds', 
   const saved = withSaved(done, done);
   expect(stateOfWork(saved)).toBe('saved');
   expect(stateOfWork({ ...saved, batches: batchesOf([['', '{"1":"b"}']]) }), 'an edit').toBe('done');
+  const look = { ...row('A', factsOfWork(saved, { ...UNREAD, review: { count: 2, first: 5 } })) };
+  expect(stateOf(look), 'also if it is saved').toBe('look');
+  expect(look).toMatchObject({ isSaved: true, review: { count: 2, first: 5 } });
+  const again = factsOfWork({ ...done, batches: batchesOf([['no', '']]) }, look);
+  expect(again.review, 'other texts came').toBeNull();
   expect(stateOf(row('A'), { isSkipped: true })).toBe('skipped');
   expect(stateOf(row('A'))).toBe('waiting');
 });

@@ -1,4 +1,5 @@
 import { progress } from '../engine/run-state.ts';
+import type { LinesToReview } from '../film-worker/calls.ts';
 import { languageName } from '../languages/language-names.ts';
 import { stampOf } from '../lib/text.ts';
 import type { Spending } from '../prices/price.ts';
@@ -41,6 +42,8 @@ export interface RowFacts {
   readonly batches: number;
   readonly ok: number;
   readonly failed: number;
+  /** The lines of a translated film that need a look; null: not known, so the film is still to be judged. */
+  readonly review: LinesToReview | null;
   /** All translations are in a saved file. */
   readonly isSaved: boolean;
   /** What its calls have used. */
@@ -62,13 +65,14 @@ export interface SeriesRecords {
   save(films: readonly Work[]): Promise<boolean>;
 }
 
-/** What the film worker says about an original. */
-type Read = Pick<RowFacts, 'phrases' | 'language' | 'isBroken'>;
+/** What the film worker says about an original, and about the translation. */
+type Read = Pick<RowFacts, 'phrases' | 'language' | 'isBroken' | 'review'>;
 
 /** `read`: what is known of the original; a film with batches has its phrases. */
 export function factsOfWork(work: Work, read: Read): RowFacts {
   const { ok, failed } = progress(work);
   const hasBatches = work.batches.length > 0;
+  const isWhole = isDone({ batches: work.batches.length, ok });
   return {
     stamp: work.sourceText === '' ? '' : stampOf(work.sourceText),
     phrases: hasBatches ? work.phrases.length : read.phrases,
@@ -77,8 +81,9 @@ export function factsOfWork(work: Work, read: Read): RowFacts {
     batches: work.batches.length,
     ok,
     failed,
+    review: isWhole ? read.review : null,
     // Only a film that is done: this reads all its texts.
-    isSaved: hasBatches && ok === work.batches.length && !isInNoFile(work),
+    isSaved: isWhole && !isInNoFile(work),
     spent: work.spent,
   };
 }
@@ -97,11 +102,14 @@ export function stateOf(row: FilmRow, { isRunning = false, isQueued = false, isS
   if (row.failed > 0 && !isRunning) return 'failed';
   if (isQueued) return 'waiting';
   if (row.batches > 0 && row.ok < row.batches) return 'running';
-  if (row.isBroken) return 'look';
+  if (row.isBroken || (row.review?.count ?? 0) > 0) return 'look';
   if (row.isSaved) return 'saved';
   if (row.batches > 0) return 'done';
   return isSkipped ? 'skipped' : 'waiting';
 }
+
+/** All batches are translated. */
+export const isDone = ({ batches, ok }: Pick<RowFacts, 'batches' | 'ok'>): boolean => batches > 0 && ok === batches;
 
 /** The films that need no translation, each with the reason: the same text as an earlier film, or another language than most phrases have. */
 export function skippedIn(rows: readonly FilmRow[]): ReadonlyMap<string, string> {

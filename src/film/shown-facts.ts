@@ -1,9 +1,7 @@
 import { namesTakenIn } from '../engine/batch.ts';
 import { isUnderWay } from '../engine/job.ts';
-import { isRetryPlanned, statusShown } from '../engine/run-state.ts';
 import { type ProposedRow, propose, stampOfFound } from '../notes/film-reading.ts';
 import { addUsage, type TokenUsage } from '../providers/provider.ts';
-import type { Line } from '../review/line.ts';
 import { batchAt } from '../translation/batch.ts';
 import { setTexts, translationsOf } from '../translation/check-reply.ts';
 import { isInPlace } from '../translation/usable-reply.ts';
@@ -24,25 +22,6 @@ import {
 import { isSameFile } from './read-as.ts';
 
 /** Facts about a film that panels show and that the empty page does not need. */
-
-/** The state of a line; the attribute `data-state` has the same values. `failed`: the line has no usable text, and its batch has failed. */
-export type LineState = 'waiting' | 'loading' | 'failed' | 'flagged' | 'confirmed' | 'edited' | 'new';
-
-/** The state of a line. `marks`: the line's marks from marksOf. */
-export function lineState(
-  { batches, paused }: Pick<Work, 'batches' | 'paused'>,
-  line: Line,
-  batchIndex: number,
-  { flagged, confirmed, before }: LineMarks,
-): LineState {
-  const batch = batches[batchIndex];
-  const status = isRetryPlanned(batch) && hasText(line) ? batch.state : statusShown({ paused }, batch);
-  if (status === 'waiting' || status === 'loading') return status;
-  if (line.translation === undefined || (status === 'failed' && !hasText(line))) return 'failed';
-  if (flagged) return 'flagged';
-  if (confirmed) return 'confirmed';
-  return before === undefined ? 'new' : 'edited';
-}
 
 /** The numbers of lines that a person has emptied. Such a line fails its batch, and there is no result until the line has a text. */
 export const emptiedLines = (state: Marked): readonly number[] =>

@@ -15,9 +15,10 @@ import { resultsOf } from '../engine/batch.ts';
 import { stampOf } from '../lib/text.ts';
 import type { TranslateOutcome } from '../providers/provider.ts';
 import type { Wish } from '../translation/suggestions.ts';
+import { lineState } from './judged-lines.ts';
 import { lineOf, marksOf, stampOfLine } from './lines.ts';
 import { planSuggestions } from './plan-suggestions.ts';
-import { lineState, totalUsage } from './shown-facts.ts';
+import { totalUsage } from './shown-facts.ts';
 
 fakeTimersAndConsole();
 

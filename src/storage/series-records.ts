@@ -23,6 +23,7 @@ const rowSchema: v.GenericSchema<unknown, FilmRow> = v.object({
   batches: v.fallback(countSchema, 0),
   ok: v.fallback(countSchema, 0),
   failed: v.fallback(countSchema, 0),
+  review: v.fallback(v.nullable(v.object({ count: countSchema, first: countSchema })), null),
   isSaved: v.fallback(v.boolean(), false),
   spent: v.fallback(v.array(spendingSchema), []),
 });

@@ -4,6 +4,7 @@ import type { EncodingName } from '../../files/encodings.ts';
 import type { Work } from '../../film/film.ts';
 import type { Series, SeriesRecords } from '../../film/series.ts';
 import type { TranslateOptions } from '../../film/session.ts';
+import type { LinesToReview } from '../../film-worker/calls.ts';
 import type { LanguagePair } from '../../languages/prompt-language.ts';
 import type { Result } from '../../lib/result.ts';
 import type { FileOptions } from '../../review/finish-file.ts';
@@ -79,6 +80,8 @@ export interface PageState {
   readonly saving: Saving;
   /** Once a run has ended, how many lines need a look, as the view of lines has judged them; null: not known. */
   readonly toReview: number | null;
+  /** The lines of a film that need a look, and the film as the view of lines has judged it last; null: none was judged. */
+  readonly judged: { readonly of: Pick<Work, 'phrases' | 'batches' | 'marks'>; readonly review: LinesToReview } | null;
   /** How long the film's run took in all, in ms, once it stands still; null: not known, as after a reload. */
   readonly tookMs: number | null;
   /** The pause in which the run was at once again when a person resumed it, and the prices and the limit then; null: it went on. */
@@ -239,6 +242,7 @@ export const createPageState = () =>
     wishes: [],
     saving: { main: null, options: {} },
     toReview: null,
+    judged: null,
     tookMs: null,
     resumedInVain: null,
     linePlace: null,

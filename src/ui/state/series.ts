@@ -1,3 +1,4 @@
+import { resultsOf } from '../../engine/batch.ts';
 import { goneWords } from '../../files/video-bytes.ts';
 import { waitingForResume } from '../../film/at-rest.ts';
 import type { Work } from '../../film/film.ts';
@@ -17,7 +18,8 @@ import type { SurveyedFile } from '../../film-worker/calls.ts';
 import { errorText, fail, isChunkError, type Result } from '../../lib/result.ts';
 import { stampOf } from '../../lib/text.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { filmOf, NO_SERIES, type PageStore, type SeriesDesk, type SeriesView } from './page-state.ts';
+import { judgeFilms } from './judge-films.ts';
+import { filmOf as filmFactsOf, NO_SERIES, type PageStore, type SeriesDesk, type SeriesView } from './page-state.ts';
 import { bytesOf, checkFile, lettersNotices } from './read-file.ts';
 import { saveAll } from './save-all.ts';
 import { createSeriesRun } from './series-run.ts';
@@ -47,6 +49,8 @@ export function createSeries({ session, settings, page, records, prepareText }: 
   const tell = (told: string) => set({ told });
   const run = createSeriesRun({ session, settings, records, getState, set, write, list, rowsNow, inTurn });
 
+  judgeFilms({ session, settings, page, records, list, inTurn, filmOf });
+
   /** Commands follow one another, because each one writes the whole list. */
   let last: Promise<unknown> = loaded();
   function inTurn<Found>(work: () => Promise<Found>): Promise<Found> {
@@ -71,12 +75,18 @@ export function createSeries({ session, settings, page, records, prepareText }: 
   }
 
   /** What is known of the original of the open film. */
-  function factsOfOpen(work: Work, row?: FilmRow) {
+  function factsOfOpen(work: Work, row = NO_FILM) {
     const { source } = session.analysis.store.getState();
     const isOfFilm = source?.of.sourceText === work.sourceText;
-    if (!isOfFilm) return factsOfWork(work, row ?? { phrases: 0, language: '', isBroken: false });
+    const review = reviewOf(work);
+    if (!isOfFilm) return factsOfWork(work, { ...row, review });
     const { summary, language = '', error } = source;
-    return factsOfWork(work, { phrases: summary.phrases, language, isBroken: error !== undefined });
+    return factsOfWork(work, { phrases: summary.phrases, language, isBroken: error !== undefined, review });
+  }
+  /** The judgement of the view of lines, if it is of exactly these lines. */
+  function reviewOf(work: Work) {
+    const { judged } = page.getState();
+    return judged?.of.marks === work.marks && resultsOf(judged.of) === resultsOf(work) ? judged.review : null;
   }
   const rowOf = (work: Work): FilmRow => ({
     ...NO_FILM,
@@ -90,6 +100,10 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     const work = session.others.getState().get(id);
     return work && isFilmWhole(work) ? work : undefined;
   };
+  /** Reads a film that is not open; undefined: it cannot be read. */
+  async function filmOf({ id }: FilmRow): Promise<Work | undefined> {
+    return inMemory(id) ?? records.film(id).catch(() => undefined);
+  }
   /** A row with what its film has reached, if that is in memory. */
   const current = (row: FilmRow): FilmRow => {
     const work = inMemory(row.id);
@@ -186,7 +200,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
       row.path === path && (row.id === here.id ? stampOf(here.sourceText) : row.stamp) === stamp;
     const isAlone = here.id === '' && here.fileName === name && here.sourceText === text;
     if (isAlone || getState().rows.some(isSame)) return `${name} is in the list already.`;
-    const read = { phrases, language, isBroken };
+    const read = { phrases, language, isBroken, review: null };
     if (isEmptyPage() && here.id === '') {
       await prepareText(text);
       session.openSource(text, lettersNotices(file), name);
@@ -231,7 +245,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     await prepareText(coming.sourceText);
     const place = page.getState().linePlace;
     const isOpen = await session.replace(coming, async (left) => {
-      const line = place?.film === filmOf(left) ? place.number : 0;
+      const line = place?.film === filmFactsOf(left) ? place.number : 0;
       const isKept = await write(list(getState().rows.map(leftRow(left, line))), [left]);
       // The grid of lines reads its place when the film is drawn.
       if (isKept) page.setState({ linePlace: placeIn(coming, row.line) });
@@ -286,10 +300,9 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     await run.rest();
     const rows = rowsNow();
     const skipped = skippedIn(rows);
-    const filmOf = async ({ id }: FilmRow) =>
-      id === film().id ? film() : (inMemory(id) ?? records.film(id).catch(() => undefined));
+    const filmToSave = async (row: FilmRow) => (row.id === film().id ? film() : filmOf(row));
     const readable = rows.filter(({ id, refusal }) => refusal === '' && !skipped.has(id));
-    const { saved, told } = await saveAll({ session, settings, page }, readable, filmOf, withOriginals);
+    const { saved, told } = await saveAll({ session, settings, page }, readable, filmToSave, withOriginals);
     const open = saved.find(({ id }) => id === film().id);
     if (open) session.noteSaved(open);
     const others = saved.filter((one) => one !== open);
@@ -367,6 +380,7 @@ const NO_FILM: FilmRow = {
   phrases: 0,
   language: '',
   isBroken: false,
+  review: null,
   batches: 0,
   ok: 0,
   failed: 0,
@@ -385,6 +399,6 @@ const lookedAtTooLong =
 const pathOf = (file: File): string => file.webkitRelativePath || file.name;
 
 const placeIn = (work: Work, line: number) =>
-  line === 0 ? null : { number: line, film: filmOf(work), isOpen: false, show: 'all' };
+  line === 0 ? null : { number: line, film: filmFactsOf(work), isOpen: false, show: 'all' };
 
 const newId = (): string => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { hasBatches, progress } from '../../engine/run-state.ts';
 import { canResume, canStop, EMPTY_WORK, isInNoFile, type Work } from '../../film/film.ts';
-import { type FileState, type FilmRow, labelsOf, skippedIn, stateOf, toTranslate } from '../../film/series.ts';
+import { type FileState, type FilmRow, isDone, labelsOf, skippedIn, stateOf, toTranslate } from '../../film/series.ts';
 import { countWords } from '../../lib/text.ts';
 import { endedOf, type Spending } from '../../prices/price.ts';
 import type { CostRange } from '../../prices/price-of.ts';
@@ -76,10 +76,12 @@ const factsOfOpen = (state: Work) => (state.id === '' ? OF_NO_SERIES : factsOf(s
 /** The films of the series as their rows show them. */
 export function useSeries() {
   const rows = usePage((state) => state.series.rows);
+  const judged = usePage((state) => state.judged);
   const { id, ...open } = useSession(useShallow(factsOfOpen));
   const others = useOthers();
   const source = useSource();
   const phrases = open.ofBatches || source?.summary.phrases;
+  const isJudged = useSession(({ phrases }) => phrases === judged?.of.phrases);
   const isBroken = source && open.ofBatches === 0 ? source.error !== undefined : false;
   const runs = new Map(
     [...others.values()].filter(hasBatches).map((work) => {
@@ -91,10 +93,11 @@ export function useSeries() {
   const now = rows.map((row): FilmRow => {
     if (row.id === id) {
       const { batches, ok, failed, isSaved } = open;
-      return { ...row, batches, ok, failed, isSaved, isBroken, phrases: phrases ?? row.phrases };
+      const review = isJudged && judged ? judged.review : row.review;
+      return withFacts({ ...row, review, isBroken, phrases: phrases ?? row.phrases }, { batches, ok, failed, isSaved });
     }
     const facts = runs.get(row.id);
-    return facts ? { ...row, batches: facts.batches, ok: facts.ok, failed: facts.failed, isSaved: facts.isSaved } : row;
+    return facts ? withFacts(row, facts) : row;
   });
   const skipped = skippedIn(now);
   const labels = labelsOf(now);
@@ -117,12 +120,20 @@ export function useSeries() {
   };
 }
 
+/** A row with what the film has reached. Only of a translated film is it known which lines need a look. */
+function withFacts(
+  row: FilmRow,
+  { batches, ok, failed, isSaved }: Pick<FilmRow, 'batches' | 'ok' | 'failed' | 'isSaved'>,
+) {
+  return { ...row, batches, ok, failed, isSaved, review: isDone({ batches, ok }) ? row.review : null };
+}
+
 export const batchesWords = (count: number): string =>
   `${count.toLocaleString('en')} ${count === 1 ? 'batch' : 'batches'}`;
 
 function stateWords(
   state: FileState,
-  { ok, failed, batches, refusal }: FilmRow,
+  { ok, failed, batches, refusal, review, isSaved }: FilmRow,
   { isRunning, reason }: { readonly isRunning: boolean; readonly reason: string | undefined },
 ): string {
   const all = batchesWords(batches);
@@ -134,7 +145,8 @@ function stateWords(
     case 'running':
       return isRunning ? `${ok} of ${all}` : `${ok} of ${all}, paused`;
     case 'look':
-      return 'can be repaired: open it';
+      if (!review) return 'can be repaired: open it';
+      return `${countWords(review.count, 'problem')}${isSaved ? ', saved' : ''}`;
     case 'skipped':
       return `skipped: ${reason}`;
     default:
@@ -145,7 +157,7 @@ function stateWords(
 /** The films that are neither refused nor skipped, and how many of them are done: "3 of 10 films, 16,000 subtitles". */
 export function sumOfFilms(shown: readonly Shown[]) {
   const films = shown.filter(({ state }) => state !== 'refused' && state !== 'skipped');
-  const done = films.filter(({ state }) => state === 'done' || state === 'saved').length;
+  const done = films.filter(({ row }) => isDone(row)).length;
   const phrases = films.reduce((sum, { row }) => sum + row.phrases, 0);
   const batches = films.reduce((sum, { row }) => sum + row.batches, 0);
   const ok = films.reduce((sum, { row }) => sum + row.ok, 0);

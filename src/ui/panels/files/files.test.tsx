@@ -755,3 +755,73 @@ describe('[D18.6] one run over all films', () => {
     expect(region().textContent).not.toContain('can be repaired');
   });
 });
+
+describe('[D18.8] the lines of each film that need a look', () => {
+  /** The numbers in lines 3 and 23 differ from those of the original, in all films with these numbers. */
+  const answer: NonNullable<RenderAppOptions['answer']> = ({ numbers }) =>
+    success(JSON.stringify(Object.fromEntries(numbers.map((each) => [each, `PT ${each % 20 === 3 ? 99 : each}`]))));
+  const stateOf = (name: string) =>
+    fileButton(name).closest('li')?.querySelector('[id$=-state]')?.textContent ?? 'no row';
+
+  async function judged(options: RenderAppOptions = {}) {
+    const app = await renderSeries(createStores(), { maxAtOnce: 4, answer, ...options });
+    await app.drop(srt('E1.srt', 45), srt('E2.srt', 15), srt('E3.srt', 2));
+    await app.user.click(screen.getByRole('button', { name: 'Translate' }));
+    await app.pass(8_000);
+    return app;
+  }
+
+  it('are counted as each film is finished, whether it is open or not', async () => {
+    const { pass, open } = await judged();
+    await pass(2_000);
+    expect(rows()).toEqual([
+      ['E1.srt', 'look', 'open'],
+      ['E2.srt', 'look', ''],
+      ['E3.srt', 'done', ''],
+    ]);
+    expect([stateOf('E1.srt'), stateOf('E2.srt')]).toEqual(['3 problems', '1 problem']);
+    expect(region().textContent, 'they are translated').toContain('3 of 3 films');
+    await open('E3.srt');
+    await pass(2_000);
+    expect(stateOf('E1.srt')).toBe('3 problems');
+  });
+
+  it('are known after a reload without another judgement', async () => {
+    const before = await judged();
+    await before.pass(2_000);
+    const { session, settle } = await before.reload();
+    const ask = vi.spyOn(session.analysis, 'ask');
+    await settle(3_000);
+    expect([stateOf('E1.srt'), stateOf('E2.srt')]).toEqual(['3 problems', '1 problem']);
+    expect(ask.mock.calls.map(([name]) => name)).not.toContain('toReview');
+  });
+
+  it('follow the edits of the open film, which keeps its number when another one is opened', async () => {
+    const { session, give, open, pass } = await judged();
+    await pass(2_000);
+    await give(() => session.markLines([3], { confirmed: true }), 1_000);
+    expect(stateOf('E1.srt')).toBe('2 problems');
+    await give(() => session.changeLines([{ number: 23, text: 'PT 23' }]), 3_000);
+    expect(stateOf('E1.srt')).toBe('1 problem');
+    await open('E2.srt');
+    expect(stateOf('E1.srt')).toBe('1 problem');
+  });
+
+  it('are counted again if a film is left before its last edit was judged', async () => {
+    const { session, give, open, pass } = await judged();
+    await pass(2_000);
+    await give(() => session.changeLines([{ number: 23, text: 'PT 23' }]));
+    await open('E3.srt');
+    await pass(3_000);
+    expect(stateOf('E1.srt')).toBe('2 problems');
+  });
+
+  it('stay in the row of a film that is saved', async () => {
+    savedFiles();
+    const { user, settle } = await judged();
+    await user.click(screen.getByRole('button', { name: 'Save all' }));
+    await settle(1_000);
+    expect(stateOf('E2.srt')).toBe('1 problem, saved');
+    expect(rows()[1]?.[1]).toBe('look');
+  });
+});

@@ -7,6 +7,7 @@ import { readableFilm } from '../../../../test/readable-film.ts';
 import { startSettings } from '../../../../test/settings-harness.ts';
 import { resultsOf } from '../../../engine/batch.ts';
 import type { LineMarks, Work } from '../../../film/film.ts';
+import type { LineFacts } from '../../../film/judged-lines.ts';
 import { linesOfBatch } from '../../../film/lines.ts';
 import type { Session } from '../../../film/session.ts';
 import type { FromWorker, ToWorker } from '../../../film-worker/calls.ts';
@@ -22,7 +23,6 @@ import {
   createLineJudge,
   type FilmProblems,
   fineLines,
-  type LineFacts,
   NO_PROBLEMS_KNOWN,
   type ReviewState,
   toReview,

@@ -2,10 +2,10 @@ import { useDeferredValue, useEffect, useSyncExternalStore } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { isFinished, resultsOf, slotOf } from '../../../engine/batch.ts';
 import { type BatchStatus, isPending, statusShown } from '../../../engine/run-state.ts';
-import type { LineMarks, Work } from '../../../film/film.ts';
-import { isOwn, linesOfBatch, marksOf, placeOf } from '../../../film/lines.ts';
+import type { Work } from '../../../film/film.ts';
+import { judgedLines, type LineFacts } from '../../../film/judged-lines.ts';
+import { linesOfBatch, placeOf } from '../../../film/lines.ts';
 import type { Session } from '../../../film/session.ts';
-import { type LineState, lineState } from '../../../film/shown-facts.ts';
 import {
   type Judgement,
   type JudgementOptions,
@@ -22,10 +22,8 @@ import {
   type Filter,
   type FilterCounts,
   fitsNot,
-  isCounted,
   isFaultless,
   isToReview,
-  problemsToTell,
   shows,
   sumOfCounts,
 } from '../../../review/problem-kinds.ts';
@@ -60,17 +58,6 @@ interface BatchProblems {
   /** The lines as judged. */
   readonly lines: readonly Line[];
   readonly problems: ReadonlyMap<number, readonly Problem[]>;
-}
-
-/** A line as the view shows it. */
-export interface LineFacts {
-  readonly line: Line;
-  readonly state: LineState;
-  /** Without dismissed problems. */
-  readonly problems: readonly Problem[];
-  readonly hasProblem: boolean;
-  readonly marks: LineMarks;
-  readonly isJudged: boolean;
 }
 
 const NONE: readonly Problem[] = [];
@@ -134,34 +121,7 @@ const makeFacts = (
   batch: number,
   found: BatchProblems | undefined,
   countsFit: boolean,
-): readonly LineFacts[] => {
-  const countedAbove = new Set<ProblemKind>();
-  return lines.map((line): LineFacts => {
-    const verdict = verdictOf(found, lines, line);
-    const marks = marksOf(state, line);
-    const { dismissed } = marks;
-    const stateOfLine = lineState(state, line, batch, marks);
-    const isToCome = stateOfLine === 'waiting' || stateOfLine === 'loading';
-    const told = isToCome || !verdict ? NONE : countedOnce(problemsToTell(line, verdict), marks, countedAbove);
-    const problems = dismissed && told.length > 0 ? told.filter(({ kind }) => !dismissed.includes(kind)) : told;
-    const hasProblem = problems.some((problem) => isCounted(problem, countsFit));
-    return { line, state: stateOfLine, problems, hasProblem, marks, isJudged: verdict !== undefined };
-  });
-};
-
-/**
- * Of a problem that lines share, the first line counts. A line that a person has confirmed or changed says nothing about the others, so the next
- * one counts. `countedAbove`: the kinds for which a line above counts.
- */
-function countedOnce(problems: readonly Problem[], marks: LineMarks, countedAbove: Set<ProblemKind>) {
-  if (isOwn(marks)) return problems;
-  const counting = problems.filter(({ kind, follows }) => !(follows && countedAbove.has(kind)));
-  for (const { kind } of counting) countedAbove.add(kind);
-  if (!counting.some(({ follows }) => follows)) return problems;
-  return problems.map(
-    (one): Problem => (counting.includes(one) ? Object.assign({}, one, { follows: undefined }) : one),
-  );
-}
+): readonly LineFacts[] => judgedLines(state, lines, batch, (line) => verdictOf(found, lines, line), countsFit);
 
 /** A mark replaces the object of all marks: the batches of other lines keep their facts. */
 const areSameMarks = (lines: readonly Line[], before: ReviewState['marks'], now: ReviewState['marks']): boolean =>

@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { outputOf, resultsOf } from '../../../engine/batch.ts';
-import { canDownload } from '../../../film/film.ts';
+import { canDownload, type Work } from '../../../film/film.ts';
 import { allLines, marksOf } from '../../../film/lines.ts';
 import { emptiedLines } from '../../../film/shown-facts.ts';
 import { languageName } from '../../../languages/language-names.ts';
@@ -15,6 +15,7 @@ import {
   choiceOf,
   countLines,
   type FilmProblems,
+  toReview as toReviewIn,
   useFilmProblems,
   useLineJudge,
   useReviewState,
@@ -83,10 +84,12 @@ export function ReviewHint({ hasEnded }: { hasEnded: boolean }) {
   const counts = useMemo(() => countLines(state, filmProblems), [state, filmProblems]);
   const count = filmProblems.version ? counts.shown['to-review'] : 0;
   // Shown once everything is judged, and during later changes by hand, so that the number does not count up.
-  const [isCounted, setCounted] = useState(false);
+  const [countedFilm, setCountedFilm] = useState<Work['phrases']>();
   const newest = useSession(resultsOf);
-  const isDue = hasEnded && (isCounted || (filmProblems.results === newest && resultsOf(state) === newest));
-  if (isDue !== isCounted) setCounted(isDue);
+  const isJudged = filmProblems.results === newest && resultsOf(state) === newest;
+  const isDue = hasEnded && (countedFilm === state.phrases || isJudged);
+  const counted = isDue ? state.phrases : undefined;
+  if (counted !== countedFilm) setCountedFilm(counted);
   // If nothing came, as in an outage, there is nothing to review.
   const hasTexts = state.batches.some((batch) => outputOf(batch) !== '');
   const toReview = isDue && hasTexts ? count : null;
@@ -95,6 +98,10 @@ export function ReviewHint({ hasEnded }: { hasEnded: boolean }) {
   const known = otherLanguageWords(filmProblems) === '' ? toReview : null;
   useEffect(() => page.setState({ toReview: known }), [page, known]);
   useEffect(() => () => page.setState({ toReview: null }), [page]);
+  useEffect(() => {
+    const [first = 0] = toReviewIn(state, filmProblems);
+    if (isDue && isJudged) page.setState({ judged: { of: state, review: { count, first } } });
+  }, [page, isDue, isJudged, state, filmProblems, count]);
   // In Lines it stands above the commands.
   const inLines = useLinesShown();
   const isChecking = hasEnded && hasTexts && !isDue && !filmProblems.rulesFailed;

@@ -1,5 +1,5 @@
 import type { CSSProperties, MouseEvent, ReactElement } from 'react';
-import type { LineState } from '../../../../film/shown-facts.ts';
+import type { LineState } from '../../../../film/judged-lines.ts';
 import type { LineHits } from '../../../../review/find.ts';
 import { fitOf, type Limits } from '../../../../review/measured-line.ts';
 import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';

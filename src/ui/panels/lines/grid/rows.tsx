@@ -2,6 +2,7 @@ import { createElement, type MouseEvent, type ReactElement, type ReactNode, useS
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { type BatchStatus, statusShown } from '../../../../engine/run-state.ts';
+import type { LineFacts } from '../../../../film/judged-lines.ts';
 import { isOwn, isReadable, linesOfBatch, marksOf } from '../../../../film/lines.ts';
 import { doubtfulCount, linesWithNames } from '../../../../film/shown-facts.ts';
 import { languageOfPhrases } from '../../../../languages/guess-language.ts';
@@ -13,7 +14,7 @@ import { focusSoon } from '../../../kit/focus.ts';
 import { openBatch } from '../../../state/next-step.ts';
 import { usePage, useServices, useSession } from '../../../state/services.tsx';
 import { BATCH_STATUS_WORDS, batchStateWords } from '../../../words/batch-words.ts';
-import { type FilmProblems, factsOfBatch, factsOfLine, type LineFacts, type ReviewState } from '../line-facts.ts';
+import { type FilmProblems, factsOfBatch, factsOfLine, type ReviewState } from '../line-facts.ts';
 import styles from '../lines.module.css';
 import {
   batchKey,

@@ -1,12 +1,13 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useEffectEvent } from 'react';
 import { flushSync } from 'react-dom';
+import type { LineFacts } from '../../../../film/judged-lines.ts';
 import { hasText, isReadable, placeOf as placeOfPhrase } from '../../../../film/lines.ts';
 import { stepOfFilm } from '../../../../film/steps.ts';
 import { isToReview, shows } from '../../../../review/problem-kinds.ts';
 import { isOfInputMethod, isTextField, type KeyPress, keyName, listen, typeInto } from '../../../kit/browser.ts';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { useServices } from '../../../state/services.tsx';
-import { allFacts, type FilmProblems, type LineFacts, type ReviewState } from '../line-facts.ts';
+import { allFacts, type FilmProblems, type ReviewState } from '../line-facts.ts';
 import {
   EDITOR_ID,
   FIND_ID,

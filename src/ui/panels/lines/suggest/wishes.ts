@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { resultsOf } from '../../../../engine/batch.ts';
 import type { AnalysisState } from '../../../../film/analysis.ts';
 import type { Suggestion, Work } from '../../../../film/film.ts';
+import type { LineFacts } from '../../../../film/judged-lines.ts';
 import { isConfirmed, lineOf, marksOf, stampOfLine } from '../../../../film/lines.ts';
 import { planSuggestions, type Suspect } from '../../../../film/plan-suggestions.ts';
 import type { NewSuggestionRequest, Session } from '../../../../film/session.ts';
@@ -23,7 +24,6 @@ import {
   allFacts,
   type FilmProblems,
   factsOfLine,
-  type LineFacts,
   type ReviewState,
   useFilmProblems,
   useLineJudge,

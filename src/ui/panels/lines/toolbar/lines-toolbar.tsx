@@ -1,5 +1,6 @@
 import { memo, type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
+import type { LineFacts } from '../../../../film/judged-lines.ts';
 import { FREQUENT_LANGUAGES, languageOptions } from '../../../../languages/language-names.ts';
 import type { Replacement } from '../../../../review/find.ts';
 import type { ProblemKind } from '../../../../review/line.ts';
@@ -16,7 +17,6 @@ import {
   choiceOf,
   countLines,
   factsOfLine,
-  type LineFacts,
   NEED_JUDGING,
   type ReviewState,
   useAwaitedLines,

@@ -1,5 +1,6 @@
 import { type MouseEvent, memo, useMemo, useRef } from 'react';
 import { useShallow } from 'zustand/react/shallow';
+import type { LineFacts } from '../../../../film/judged-lines.ts';
 import { lineOf, marksOf } from '../../../../film/lines.ts';
 import { shows } from '../../../../review/problem-kinds.ts';
 import { isTextField } from '../../../kit/browser.ts';
@@ -9,7 +10,6 @@ import {
   allFacts,
   choiceOf,
   fineLines,
-  type LineFacts,
   type ReviewState,
   useFilmProblems,
   useLineJudge,

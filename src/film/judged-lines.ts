@@ -1,0 +1,78 @@
+import { isRetryPlanned, statusShown } from '../engine/run-state.ts';
+import type { Line, Problem, ProblemKind } from '../review/line.ts';
+import { isCounted, problemsToTell } from '../review/problem-kinds.ts';
+import type { LineMarks, Work } from './film.ts';
+import { hasText, isOwn, marksOf } from './lines.ts';
+
+/** What a review says of lines: their state, and which of their problems count. The page and the film worker count by the same rules. */
+
+/** The state of a line; the attribute `data-state` has the same values. `failed`: the line has no usable text, and its batch has failed. */
+export type LineState = 'waiting' | 'loading' | 'failed' | 'flagged' | 'confirmed' | 'edited' | 'new';
+
+/** A line as the review shows it. */
+export interface LineFacts {
+  readonly line: Line;
+  readonly state: LineState;
+  /** Without dismissed problems. */
+  readonly problems: readonly Problem[];
+  readonly hasProblem: boolean;
+  readonly marks: LineMarks;
+  readonly isJudged: boolean;
+}
+
+const NONE: readonly Problem[] = [];
+
+/** The state of a line. `marks`: the line's marks from marksOf. */
+export function lineState(
+  { batches, paused }: Pick<Work, 'batches' | 'paused'>,
+  line: Line,
+  batchIndex: number,
+  { flagged, confirmed, before }: LineMarks,
+): LineState {
+  const batch = batches[batchIndex];
+  const status = isRetryPlanned(batch) && hasText(line) ? batch.state : statusShown({ paused }, batch);
+  if (status === 'waiting' || status === 'loading') return status;
+  if (line.translation === undefined || (status === 'failed' && !hasText(line))) return 'failed';
+  if (flagged) return 'flagged';
+  if (confirmed) return 'confirmed';
+  return before === undefined ? 'new' : 'edited';
+}
+
+/**
+ * The facts of the lines of a batch. `verdictOf`: the problems of a line; undefined: it is not judged yet. `countsFit`: lines that are too fast or
+ * too long count, too.
+ */
+export function judgedLines(
+  state: Pick<Work, 'batches' | 'marks' | 'paused'>,
+  lines: readonly Line[],
+  batch: number,
+  verdictOf: (line: Line) => readonly Problem[] | undefined,
+  countsFit: boolean,
+): readonly LineFacts[] {
+  const countedAbove = new Set<ProblemKind>();
+  return lines.map((line): LineFacts => {
+    const verdict = verdictOf(line);
+    const marks = marksOf(state, line);
+    const { dismissed } = marks;
+    const stateOfLine = lineState(state, line, batch, marks);
+    const isToCome = stateOfLine === 'waiting' || stateOfLine === 'loading';
+    const told = isToCome || !verdict ? NONE : countedOnce(problemsToTell(line, verdict), marks, countedAbove);
+    const problems = dismissed && told.length > 0 ? told.filter(({ kind }) => !dismissed.includes(kind)) : told;
+    const hasProblem = problems.some((problem) => isCounted(problem, countsFit));
+    return { line, state: stateOfLine, problems, hasProblem, marks, isJudged: verdict !== undefined };
+  });
+}
+
+/**
+ * Of a problem that lines share, the first line counts. A line that a person has confirmed or changed says nothing about the others, so the next
+ * one counts. `countedAbove`: the kinds for which a line above counts.
+ */
+function countedOnce(problems: readonly Problem[], marks: LineMarks, countedAbove: Set<ProblemKind>) {
+  if (isOwn(marks)) return problems;
+  const counting = problems.filter(({ kind, follows }) => !(follows && countedAbove.has(kind)));
+  for (const { kind } of counting) countedAbove.add(kind);
+  if (!counting.some(({ follows }) => follows)) return problems;
+  return problems.map(
+    (one): Problem => (counting.includes(one) ? Object.assign({}, one, { follows: undefined }) : one),
+  );
+}

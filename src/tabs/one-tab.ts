@@ -242,7 +242,11 @@ export function createTabLock({ locks, channel, onHold, onAsked, onLost }: TabLo
   void queueForever();
 
   return {
-    takeOver: (onCalls) => (grant?.state === 'holding' ? Promise.resolve('held') : taking.begin(onCalls)),
+    async takeOver(onCalls) {
+      if (grant?.state !== 'holding') return taking.begin(onCalls);
+      taking.endReloadWait();
+      return 'held';
+    },
     async holder() {
       if (refusesLocks) return 'unknown';
       const [own, holding] = await Promise.all([grant?.clientId, holderOf(manager)]);
@@ -280,6 +284,8 @@ const ANSWER_WAIT_MS = 2_000;
 const WRITE_WAIT_MS = 20_000;
 /** How long the new tab waits for GAVE_WAY: the lock often arrives earlier than messages that were sent before its release. */
 const LATE_MESSAGE_MS = 700;
+/** How long a tab that gets the lock unasked waits for a tab that was only reloaded: on a slow computer that one needs seconds to ask for its work. */
+const RELOAD_MS = 5_000;
 
 /** "given-up": this tab stops asking, because a third tab asked later and gets the work. */
 export type TakeOverOutcome = 'held' | 'refused' | 'given-up';
@@ -299,6 +305,7 @@ function createTakeOver(channel: TabLockOptions['channel'], onSilence: () => voi
   let question: TakeOverRequest | undefined;
   let outcome = Promise.resolve<TakeOverOutcome>('held');
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let endReloadWait = () => {};
 
   function wait(ms: number, then: () => void): void {
     clearTimeout(timer);
@@ -352,9 +359,12 @@ function createTakeOver(channel: TabLockOptions['channel'], onSilence: () => voi
       if (asked?.hasLastMessage) return Promise.resolve();
       return new Promise((resolve) => {
         if (asked) asked.onLastMessage = resolve;
-        wait(LATE_MESSAGE_MS, resolve);
+        else endReloadWait = resolve;
+        wait(asked ? LATE_MESSAGE_MS : RELOAD_MS, resolve);
       });
     },
+    /** A person wants the work in this tab now. */
+    endReloadWait: () => endReloadWait(),
     end,
   };
 }

@@ -79,6 +79,8 @@ test('[D15.5][D9.22] a press on "Film notes" right after typing an amount opens 
 }) => {
   await openFilm(page, 400);
   const notes = button(page, 'Film notes');
+  // The list of models and the price move the page as they arrive.
+  await expect(page.getByText(/^Translates with/)).toBeVisible();
   await textBox(page, 'Stop at').fill('0.01');
   const [before, stopAt] = [await notes.boundingBox(), textBox(page, 'Stop at')];
   await expect(stopAt).toBeFocused();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { whenDrawn } from './focus.ts';
+import { focusGrid, focusWhenShown, whenDrawn } from './focus.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -32,4 +32,27 @@ test('whenDrawn waits for a missing element, but only for a limited time', async
   draw('never');
   await vi.advanceTimersByTimeAsync(1_000);
   expect(never).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['focusGrid', () => focusGrid()],
+  ['focusWhenShown', () => focusWhenShown('late')],
+])('%s gives up once a person has moved the focus, but not when a closing dialog moves it', async (_, move) => {
+  document.body.innerHTML = '<input><button></button>';
+  const [field, opener] = [document.querySelector('input'), document.querySelector('button')];
+  const drawRow = () =>
+    document.body.insertAdjacentHTML('beforeend', '<p role="grid"><b id="late" role="row" tabindex="0">');
+  const row = () => document.getElementById('late');
+  move();
+  opener?.focus();
+  drawRow();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(document.activeElement).toBe(row());
+  row()?.remove();
+  move();
+  field?.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', ctrlKey: true, bubbles: true }));
+  field?.focus();
+  drawRow();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(document.activeElement).toBe(field);
 });

@@ -1,8 +1,44 @@
 import type { FocusEvent } from 'react';
+import { once } from '../../lib/memo.ts';
+import { listen } from './browser.ts';
 import { ERRORS_ID } from './panel.tsx';
 
+/** Which move of the focus is the latest: one that still waits gives up when another is asked for, or a person moves the focus. */
+let latestMove = 0;
+let hasActed = false;
+
+const listenOnce = once(() =>
+  listen(
+    window,
+    {
+      keydown: () => {
+        hasActed = true;
+      },
+      pointerdown: () => {
+        hasActed = true;
+      },
+      // The focus moves by itself, too, when a dialog closes.
+      focusin: () => {
+        if (hasActed) latestMove++;
+      },
+    },
+    { capture: true },
+  ),
+);
+
+/** Begins a move of the focus that may have to wait. The result says whether it still may happen. */
+function beginMove(): () => boolean {
+  listenOnce();
+  hasActed = false;
+  const own = ++latestMove;
+  return () => own === latestMove;
+}
+
 /** Moves the focus once the page is drawn, to what is drawn anew or is behind a dialog that closes. */
-export const focusSoon = (...ids: readonly string[]): void => whenDrawn(ids, (element) => element.focus());
+export function focusSoon(...ids: readonly string[]): void {
+  const mayMove = beginMove();
+  whenDrawn(ids, (element) => mayMove() && element.focus());
+}
 
 /** Moves the focus at once, so that the next key belongs to the new place; waits only for an element that is not drawn yet. */
 export function focusAtOnce(id: string): void {
@@ -37,14 +73,25 @@ export function whenDrawn(ids: string | readonly string[], act: (element: HTMLEl
   });
 }
 
+/** Focuses the active row of the lines, or else the first one, because the pressed button disappears. */
+export function focusGrid(): void {
+  const mayMove = beginMove();
+  setTimeout(() => mayMove() && document.querySelector<HTMLElement>('[role=grid] [role=row][tabindex="0"]')?.focus());
+}
+
 const MOST_FRAMES = 60;
 
 /** Focuses the element at once if possible, so that it gets the next key; otherwise as soon as the element is shown. Does not scroll. */
-export function focusWhenShown(id: string, framesLeft = MOST_FRAMES): void {
-  const element = elementOf(id);
-  element?.focus({ preventScroll: true });
-  const hasFocus = element !== null && document.activeElement === element;
-  if (!hasFocus && framesLeft > 0) requestAnimationFrame(() => focusWhenShown(id, framesLeft - 1));
+export function focusWhenShown(id: string, mostFrames = MOST_FRAMES): void {
+  const mayMove = beginMove();
+  function tryToMove(framesLeft: number): void {
+    if (!mayMove()) return;
+    const element = elementOf(id);
+    element?.focus({ preventScroll: true });
+    const hasFocus = element !== null && document.activeElement === element;
+    if (!hasFocus && framesLeft > 0) requestAnimationFrame(() => tryToMove(framesLeft - 1));
+  }
+  tryToMove(mostFrames);
 }
 
 /** Whether the focus really left the field. A switch to another window also blurs it, but it stays the active element. */

@@ -8,6 +8,7 @@ import type { FindOptions, LineHits, Replacement } from '../../../review/find.ts
 import type { Line, ProblemKind } from '../../../review/line.ts';
 import type { Fit, Limits } from '../../../review/measured-line.ts';
 import type { Filter } from '../../../review/problem-kinds.ts';
+import { focusGrid } from '../../kit/focus.ts';
 import { useSession } from '../../state/services.tsx';
 
 /** Where a person is in the view. It exists as long as the page, also while a batch's JSON is shown. */
@@ -172,11 +173,6 @@ export const thenGrid = (act: () => void) => () => {
   act();
   focusGrid();
 };
-
-/** Focuses the active row, or else the first one, because the pressed button disappears. */
-export function focusGrid(): void {
-  setTimeout(() => document.querySelector<HTMLElement>('[role=grid] [role=row][tabindex="0"]')?.focus());
-}
 
 export const NAME_TAKEN = 'A speaker’s name was removed';
 

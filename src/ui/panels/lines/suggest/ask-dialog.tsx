@@ -7,20 +7,12 @@ import { countWords } from '../../../../lib/text.ts';
 import { PROBLEM_KIND_ROWS } from '../../../../review/problem-kinds.ts';
 import type { WishKind } from '../../../../translation/suggestions.ts';
 import { Button, PlainButton, VisuallyHidden } from '../../../kit/button.tsx';
-import { focusSoon } from '../../../kit/focus.ts';
+import { focusGrid, focusSoon } from '../../../kit/focus.ts';
 import { useKeepLines } from '../../../state/keep-lines.tsx';
 import { usePage, useServices, useSettings } from '../../../state/services.tsx';
 import { modelInUseWords } from '../../../words/model-words.ts';
 import { type FilmProblems, useFilmProblems, useReviewState } from '../line-facts.ts';
-import {
-  EDITOR_ID,
-  focusGrid,
-  type LinesQuestion,
-  lineKey,
-  lineWords,
-  numberText,
-  useLinesStore,
-} from '../lines-view.ts';
+import { EDITOR_ID, type LinesQuestion, lineKey, lineWords, numberText, useLinesStore } from '../lines-view.ts';
 import styles from './suggest.module.css';
 import { problemsOfText, roomOf, suspectsOf, useAsk, useAskWords, useOnline, usePlan, useVerdicts } from './wishes.ts';
 

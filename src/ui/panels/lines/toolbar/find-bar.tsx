@@ -9,7 +9,7 @@ import type { Line } from '../../../../review/line.ts';
 import { isOfInputMethod } from '../../../kit/browser.ts';
 import { Button, PlainButton } from '../../../kit/button.tsx';
 import { CheckBox } from '../../../kit/fields.tsx';
-import { focusWhenShown, whenDrawn } from '../../../kit/focus.ts';
+import { focusGrid, focusWhenShown, whenDrawn } from '../../../kit/focus.ts';
 import { useServices } from '../../../state/services.tsx';
 import { LineText, textDirection } from '../grid/line-text.tsx';
 import type { ReviewState } from '../line-facts.ts';
@@ -17,7 +17,6 @@ import styles from '../lines.module.css';
 import {
   FIND_ID,
   type FindFields,
-  focusGrid,
   GO_TO_ID,
   goToRow,
   lineKey,

@@ -37,6 +37,7 @@ import styles from './suggest.module.css';
 import {
   candidates,
   firstButtonId,
+  fixWords,
   goToNextSuggestion,
   goToSuggestion,
   noBetterWords,
@@ -191,15 +192,15 @@ function RepairOffer({ state }: { state: ReviewState }) {
   const hasEnded = useSession((session) => !isPending(session) && session.suggestionRequests.length === 0);
   const suggestions = useSession((now) => now.suggestions);
   const verdicts = useVerdicts();
-  const count = useMemo(
-    () => (hasEnded ? suspectLines({ ...state, suggestions }, filmProblems, verdicts).length : 0),
+  const suspects = useMemo(
+    () => (hasEnded ? suspectLines({ ...state, suggestions }, filmProblems, verdicts) : []),
     [hasEnded, state, suggestions, filmProblems, verdicts],
   );
   // A whole film in the wrong language is translated again, not mended line by line.
-  if (count === 0 || otherLanguageWords(filmProblems) !== '') return null;
+  if (suspects.length === 0 || otherLanguageWords(filmProblems) !== '') return null;
   return (
     <PlainButton onClick={() => store.setState({ question: { kind: 'repair' } })}>
-      {count === 1 ? 'Ask the model to fix 1 line' : `Ask the model to fix ${numberText(count)} lines`}
+      {fixWords(suspects)}
     </PlainButton>
   );
 }

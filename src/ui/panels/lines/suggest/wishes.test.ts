@@ -8,8 +8,8 @@ import { linesOfBatch, stampOfLine } from '../../../../film/lines.ts';
 import { planSuggestions } from '../../../../film/plan-suggestions.ts';
 import { judge as judgeLines } from '../../../../review/judge.ts';
 import { limitsFor } from '../../../../review/measured-line.ts';
-import { type FilmProblems, NO_PROBLEMS_KNOWN } from '../line-facts.ts';
-import { candidates, suggestionNews, suspectsOf } from './wishes.ts';
+import { type FilmProblems, NO_PROBLEMS_KNOWN, toReview } from '../line-facts.ts';
+import { candidates, fixWords, suggestionNews, suspectLines, suspectsOf } from './wishes.ts';
 
 /** A judged film of 20 lines; `texts` replaces some translations, `misaligned` as the search reports it. */
 function film(texts: Readonly<Record<number, string>> = {}, misaligned: readonly number[] = []) {
@@ -28,6 +28,27 @@ function film(texts: Readonly<Record<number, string>> = {}, misaligned: readonly
   };
   return { state, filmProblems };
 }
+
+/** The same, where a person also reviews lines that are too fast or too long. */
+function filmWithFit(...texts: Parameters<typeof film>): ReturnType<typeof film> {
+  const { state, filmProblems } = film(...texts);
+  return { state, filmProblems: { ...filmProblems, countsFit: true } };
+}
+
+test('[D10.5][D14.53] the model is asked for lines to review alone, and for the lines that share their problem', () => {
+  const tooFast = 'Desculpa, o meu celular morreu de novo,\ne não tinha mais nenhum táxi por aqui.';
+  // Lines with the same original have the same translation, or they are inconsistent.
+  const texts = { 2: 'Не спрашивай, долгая история.', 4: tooFast, 9: tooFast, 14: tooFast, 19: tooFast };
+  const { state, filmProblems } = film(texts, [12, 13, 14]);
+  const suspects = suspectLines({ ...state, suggestions: {} }, filmProblems, new Map());
+  expect(suspects.map(({ line }) => line.number)).toEqual([2, 12, 13, 14]);
+  expect(toReview(state, filmProblems)).toEqual([2, 12]);
+  expect(fixWords(suspects)).toBe('Ask the model to fix 2 lines and 2 with the same problem');
+  expect(fixWords(suspects.slice(0, 2))).toBe('Ask the model to fix 2 lines');
+  const withFit = filmWithFit(texts, [12, 13, 14]);
+  const more = suspectLines({ ...state, suggestions: {} }, withFit.filmProblems, new Map());
+  expect(more.map(({ line }) => line.number)).toEqual([2, 4, 9, 12, 13, 14, 19]);
+});
 
 describe('what "Use all" takes', () => {
   const withText = (state: Work, number: number, text: string): Work => ({
@@ -68,7 +89,7 @@ describe('what "Use all" takes', () => {
 });
 
 test('suspect lines are unconfirmed lines that a model can fix', () => {
-  const { state, filmProblems } = film({ 2: 'Не спрашивай, долгая история.', 7: '', 9: 'x'.repeat(100) }, [12, 13]);
+  const { state, filmProblems } = filmWithFit({ 2: 'Не спрашивай, долгая история.', 7: '', 9: 'x'.repeat(100) }, [12, 13]);
   const found = suspectsOf(state, filmProblems, new Map());
   expect(found.map(({ number, isMisaligned, isUseless }) => [number, isMisaligned, isUseless])).toEqual([
     [2, false, true],
@@ -91,7 +112,7 @@ test.each([
   ['the same text', 'x'.repeat(100), { isSound: false }, []],
   ['a failure', undefined, undefined, [9]],
 ] as const)('[D10.5] a suspect line with %s as its waiting suggestion', (_, text, verdict, asked) => {
-  const { state, filmProblems } = film({ 9: 'x'.repeat(100) });
+  const { state, filmProblems } = filmWithFit({ 9: 'x'.repeat(100) });
   const failure = { kind: 'cancelled', message: '' } as const;
   const one: Suggestion = { of: stampOfLine(state, 9), wish: 'fix', ...(text === undefined ? { failure } : { text }) };
   const translation = linesOfBatch(state, 0)[8]?.translation;

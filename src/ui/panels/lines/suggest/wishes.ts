@@ -11,7 +11,7 @@ import type { SuggestionVerdict } from '../../../../film-worker/calls.ts';
 import type { Tokens } from '../../../../prices/price.ts';
 import type { Line, Problem } from '../../../../review/line.ts';
 import { roomFor } from '../../../../review/measured-line.ts';
-import { PROBLEM_KIND_ROWS } from '../../../../review/problem-kinds.ts';
+import { counts, isToReview, PROBLEM_KIND_ROWS } from '../../../../review/problem-kinds.ts';
 import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
 import type { Wish, WishKind } from '../../../../translation/suggestions.ts';
 import { listen } from '../../../kit/browser.ts';
@@ -28,7 +28,7 @@ import {
   useFilmProblems,
   useLineJudge,
 } from '../line-facts.ts';
-import { goToRow, type LinesViewStore, lineKey, lineWords, SHOW_ALL } from '../lines-view.ts';
+import { goToRow, type LinesViewStore, lineKey, lineWords, numberText, SHOW_ALL } from '../lines-view.ts';
 
 /** How many characters a line may have when it is shortened. */
 export function roomOf(state: ReviewState, filmProblems: FilmProblems, number: number): number | undefined {
@@ -87,8 +87,8 @@ const isMendable = ({ kind }: Problem): boolean => PROBLEM_KIND_ROWS[kind].sente
 type Suggesting = ReviewState & Pick<Work, 'suggestions'>;
 
 /**
- * Unconfirmed lines with a problem that a model can fix, except those that it has answered: with the same text again, or with a suggestion that
- * waits for the person and is acceptable, or is not judged yet.
+ * Lines to review with a problem that a model can fix, and the lines that share such a problem with one above ("follows"). Not those that the
+ * model has answered: with the same text again, or with a suggestion that waits for the person and is acceptable, or is not judged yet.
  */
 export function suspectLines(state: Suggesting, filmProblems: FilmProblems, verdicts: Verdicts): readonly LineFacts[] {
   const isAnswered = (line: Line) =>
@@ -98,9 +98,18 @@ export function suspectLines(state: Suggesting, filmProblems: FilmProblems, verd
         one.of === stampOfLine(state, line.number) &&
         (isUnchanged(one) || (knownVerdict(verdicts, line, one)?.isSound ?? true)),
     ) === true;
+  const asksFor = (problem: Problem) => isMendable(problem) && counts(problem.kind, filmProblems.countsFit);
   return allFacts(state, filmProblems).filter(
-    ({ line, problems, marks }) => !marks.confirmed && problems.some(isMendable) && !isAnswered(line),
+    ({ line, problems, marks }) => !marks.confirmed && problems.some(asksFor) && !isAnswered(line),
   );
+}
+
+/** "Ask the model to fix 4 lines and 11 with the same problem": the first number is of lines to review, as in "Review 4 lines". */
+export function fixWords(suspects: readonly LineFacts[]): string {
+  const toReview = suspects.filter(isToReview).length;
+  const others = suspects.length - toReview;
+  if (toReview === 0) return `Ask the model to fix ${lineWords(others)}`;
+  return `Ask the model to fix ${lineWords(toReview)}${others > 0 ? ` and ${numberText(others)} with the same problem` : ''}`;
 }
 
 export const suspectsOf = (...known: Parameters<typeof suspectLines>): readonly Suspect[] => {

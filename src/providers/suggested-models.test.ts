@@ -10,10 +10,11 @@ const offer = (endpoint: EndpointId, ...ids: string[]): ModelInfo[] =>
 const told = (endpoint: EndpointId, models: readonly ModelInfo[]) =>
   suggestedModels(endpoint, models).map(({ model, reason }) => `${reason}: ${model.id}`);
 
-/** US dollars for a film of 1,600 phrases. */
-function filmPrice({ endpoint, id }: ModelInfo): number | undefined {
+/** US cents for a film, begun cents as whole ones. */
+function filmPrice({ endpoint, id }: ModelInfo, phrases: number): number {
   const known = priceOf({ endpoint, id }, { own: {}, livePrice: undefined, now: Date.parse('2026-11-20') });
-  return known && (60_000 * known.price.input + 20_000 * known.price.output) / 1_000_000;
+  const of1600 = known ? (60_000 * known.price.input + 20_000 * known.price.output) / 10_000 : Number.NaN;
+  return Math.ceil((of1600 * phrases) / 1_600);
 }
 
 describe('suggestedModels', () => {
@@ -46,20 +47,21 @@ describe('suggestedModels', () => {
     }
   });
 
-  it('[S2.21] a film costs 1 to 50 cents by the price table, and the cheaper reason costs less', () => {
+  it('[S2.21] a film of 240 to 1,600 phrases costs 1 to 20 cents, with the best models up to 50, and the cheaper reason costs less', () => {
     const everyModel = offer('openai', 'gpt-6-sol', 'gpt-5.4-mini', 'gpt-6-luna');
     const anthropic = offer('anthropic', 'claude-sonnet-5', 'claude-haiku-4-5');
     const google = offer('google', 'gemini-3.1-pro-preview', 'gemini-3.8-flash', 'gemini-3.1-flash-lite');
     for (const models of [everyModel, anthropic, google]) {
       const [first] = models;
-      const prices = suggestedModels(first?.endpoint ?? 'openai', models).map(
-        ({ model }) => filmPrice(model) ?? Number.NaN,
-      );
-      expect(prices).toHaveLength(models.length);
+      const suggested = suggestedModels(first?.endpoint ?? 'openai', models);
+      expect(suggested).toHaveLength(models.length);
+      const prices = suggested.map(({ model }) => filmPrice(model, 1_600));
       expect(prices).toEqual(prices.toSorted((one, other) => other - one));
-      // The empty page says that a film costs 1 to 50 cents.
-      expect(Math.min(...prices)).toBeGreaterThanOrEqual(0.01);
-      expect(Math.max(...prices)).toBeLessThan(0.5);
+      // The empty page says this.
+      for (const { model, reason } of suggested) {
+        expect(filmPrice(model, 240)).toBeGreaterThanOrEqual(1);
+        expect(filmPrice(model, 1_600)).toBeLessThanOrEqual(reason === 'best' ? 50 : 20);
+      }
     }
   });
 });

@@ -199,9 +199,7 @@ function RepairOffer({ state }: { state: ReviewState }) {
   // A whole film in the wrong language is translated again, not mended line by line.
   if (suspects.length === 0 || otherLanguageWords(filmProblems) !== '') return null;
   return (
-    <PlainButton onClick={() => store.setState({ question: { kind: 'repair' } })}>
-      {fixWords(suspects)}
-    </PlainButton>
+    <PlainButton onClick={() => store.setState({ question: { kind: 'repair' } })}>{fixWords(suspects)}</PlainButton>
   );
 }
 

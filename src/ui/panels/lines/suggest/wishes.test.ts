@@ -89,7 +89,10 @@ describe('what "Use all" takes', () => {
 });
 
 test('suspect lines are unconfirmed lines that a model can fix', () => {
-  const { state, filmProblems } = filmWithFit({ 2: 'Не спрашивай, долгая история.', 7: '', 9: 'x'.repeat(100) }, [12, 13]);
+  const { state, filmProblems } = filmWithFit(
+    { 2: 'Не спрашивай, долгая история.', 7: '', 9: 'x'.repeat(100) },
+    [12, 13],
+  );
   const found = suspectsOf(state, filmProblems, new Map());
   expect(found.map(({ number, isMisaligned, isUseless }) => [number, isMisaligned, isUseless])).toEqual([
     [2, false, true],

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { isFinished, resultsOf } from '../../../../engine/batch.ts';
 import type { Work } from '../../../../film/film.ts';
 import { batchOfLine, isConfirmed, isReadable, lineOf, marksOf, placeOf } from '../../../../film/lines.ts';
@@ -112,14 +112,12 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
   return (
     <>
       <div className={styles.find} data-row={hasOptions || undefined}>
-        <input
+        <WordsField
           id={FIND_ID}
           type="search"
           aria-label="Find in lines"
           title="Ctrl+F"
           placeholder="Find"
-          dir="auto"
-          className={styles.findField}
           value={query}
           onFocus={() => put({ isUsed: true })}
           onChange={({ target }) => {
@@ -155,14 +153,12 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
             </span>
             {found?.ok && <Hidden hits={hits} />}
             <span className={styles.replace}>
-              <input
+              <WordsField
                 id={REPLACE_ID}
                 type="text"
                 aria-label="Replace with"
                 title="Ctrl+H"
                 placeholder="Replace with"
-                dir="auto"
-                className={styles.findField}
                 value={by}
                 onChange={({ target }) => put({ by: target.value })}
               />
@@ -203,6 +199,9 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
     </>
   );
 }
+
+/** A field for the words that are sought, or for those that replace them. */
+const WordsField = (props: ComponentProps<'input'>) => <input dir="auto" className={styles.findField} {...props} />;
 
 /** How many of the lines that were found the filter hides, and the way to see them. */
 function Hidden({ hits }: { hits: readonly number[] }) {

@@ -138,6 +138,15 @@ describe('the page', () => {
     expect(announced()).toBe('');
   });
 
+  it('[D6.3] announces at Stop how many requests are finished first, in the words that stand beside “Stop now”', async () => {
+    const { session, give } = await renderApp({ film: 60, ranMs: 500, maxAtOnce: 2 });
+    await give(session.stop, 125);
+    expect(announced()).toBe('Finishing 2 requests that are already paid for.');
+    expect(screen.getByRole('button', { name: 'Stop now' }).parentElement?.textContent).toMatch(
+      /^Finishing 2 requests that are already paid for\. Stop now This loses the replies\./,
+    );
+  });
+
   it('[S2.17] original and translation say in which language they are, also in letters that many languages share', async () => {
     const text = 'Ich weiß nicht, was wir machen sollen, aber das ist nicht der richtige Weg.';
     const { give, pass, session } = await renderApp({ film: sampleSrt(60).replaceAll(/Фраза \d+/g, text) });

@@ -32,6 +32,7 @@ import { useQuestion } from '../state/use-question.ts';
 import { sumOfFilms, useSeries } from '../state/use-series.ts';
 import { explainOutage } from '../words/failures.ts';
 import { fileSummaryWords } from '../words/file-summary.ts';
+import { finishingWords } from '../words/quantities.ts';
 import sheet from './shortcut-sheet.module.css';
 import { isDialogOpen, SHORTCUTS } from './shortcuts.ts';
 
@@ -275,7 +276,7 @@ function endNews(state: Work): string | undefined {
 }
 
 function pauseNews(before: Work, after: Work, pause: Pause): string | undefined {
-  if (pause.reason !== before.paused?.reason) return pauseWords(pause, stoppingAnswers(after) > 0);
+  if (pause.reason !== before.paused?.reason) return pauseWords(pause, stoppingAnswers(after));
   // What was refused has been changed: its words go here as they do in "Errors".
   if (pause.reason === 'failure' && pause !== before.paused && pause.message === '') return '';
   return stoppingAnswers(before) > 0 && stoppingAnswers(after) === 0 ? 'Paused.' : undefined;
@@ -287,15 +288,16 @@ const isOver = (before: Work, after: Work): boolean => isLeft(before) && !isLeft
 /** A batch is in flight, or will be without a person's click. */
 const isLeft = (state: Work): boolean => isPending(state) || isLeftToRun(state);
 
-const batches = (count: number): string => (count === 1 ? '1 batch' : `${count} batches`);
+const batches = (count: number): string => countWords(count, 'batch', 'batches');
 
 const doneWords = (total: number): string =>
   total === 1 ? 'The batch is translated.' : `All ${total} batches are translated.`;
 
-function pauseWords(pause: Pause, isStopping: boolean): string {
+/** `stopping`: how many requests are under way. */
+function pauseWords(pause: Pause, stopping: number): string {
   switch (pause.reason) {
     case 'person':
-      return isStopping ? 'Stopping. Requests that were already sent are finished first.' : 'Paused.';
+      return stopping > 0 ? finishingWords(stopping) : 'Paused.';
     case 'outage':
       return explainOutage(pause.kind, pause.message);
     case 'offline':

@@ -21,6 +21,12 @@ export function durationWords(durationMs: number): string {
   return short.startsWith('0 ') ? long : `${long} ${short}`;
 }
 
+/** What a run that is stopping waits for. */
+export const finishingWords = (requests: number): string =>
+  requests === 1
+    ? 'Finishing 1 request that is already paid for.'
+    : `Finishing ${requests} requests that are already paid for.`;
+
 /** A sum in US dollars, without fractions of a cent: "less than 1 cent", "2 cents", "$1.25". `isPartial`: it is at least so much. */
 export function centsWords(dollars: number, isPartial: boolean): string {
   const cents = isPartial ? Math.floor(dollars * 100) : Math.round(dollars * 100);

@@ -28,7 +28,7 @@ import { BATCHES_HEADING_ID } from '../../state/next-step.ts';
 import { useNow, useServices, useSession, useSettings } from '../../state/services.tsx';
 import { useBatchTokens, useHalfPrice, useModelToAsk, usePriceOf, useSpent } from '../../state/use-prices.ts';
 import { pauseReason } from '../../words/failures.ts';
-import { priceSourceWords, timeLeftWords, waitWords } from '../../words/quantities.ts';
+import { finishingWords, priceSourceWords, timeLeftWords, waitWords } from '../../words/quantities.ts';
 import styles from './batch-list.module.css';
 
 export function RunProgress() {
@@ -37,7 +37,7 @@ export function RunProgress() {
   const isRefused = useSession(({ pace }) => pace?.refusal !== undefined);
   const timeLeft = useTimeLeft();
   const timeWords = timeLeft === undefined || paused || isRefused ? '' : timeLeftWords(timeLeft);
-  const words = `${ok} of ${total} ${total === 1 ? 'batch' : 'batches'}`;
+  const words = `${ok} of ${countWords(total, 'batch', 'batches')}`;
   return (
     <div>
       <div className={styles.counts}>
@@ -204,12 +204,12 @@ function StopNow() {
   );
 }
 
-/** `cost`: in US dollars; 0: nothing is charged; undefined: unknown. */
+/** Stands beside the button, and describes it. `cost`: in US dollars; 0: nothing is charged; undefined: unknown. */
 function stopNowWords(cost: number | undefined): string {
-  if (cost === 0) return 'If you press “Stop now”, these replies are lost. Resume asks for them again.';
+  if (cost === 0) return 'This loses the replies. Resume asks for them again.';
   return cost === undefined
-    ? 'If you press “Stop now”, these replies are lost. You may still pay for them. Resume asks for them again.'
-    : `If you press “Stop now”, these replies are lost. You may still pay about ${moneyWords(cost)} for them. Resume asks for them again.`;
+    ? 'This loses the replies. You may still pay for them. Resume asks for them again.'
+    : `This loses the replies. You may still pay about ${moneyWords(cost)} for them. Resume asks for them again.`;
 }
 
 /** The likely cost in US dollars of the pending answers; undefined: unknown. */
@@ -282,9 +282,7 @@ function pauseWords(state: Work, pause: Pause, provider: string, now: number): s
         return loading > 0
           ? 'Paused. Only the requests that you start yourself are sent.'
           : 'Paused. Your work is kept.';
-      return answers === 1
-        ? 'Finishing 1 request that is already paid for.'
-        : `Finishing ${answers} requests that are already paid for.`;
+      return finishingWords(answers);
     }
     case 'offline':
       return 'You are offline. The translation continues by itself when the connection is back.';

@@ -55,8 +55,8 @@ export function stampOf(text: string): string {
 }
 
 /** "1 phrase", "1,412 phrases". */
-export const countWords = (count: number, one: string): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : `${one}s`}`;
+export const countWords = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
 /** Escapes a text for a regular expression (flag u or none). */
 export const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&');

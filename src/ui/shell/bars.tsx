@@ -4,6 +4,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { hasBatches, isPending, progressShown } from '../../engine/run-state.ts';
 import { allOk, canDownload, canResume, nextFailed, type Step, takesSubtitles, type Work } from '../../film/film.ts';
 import { emptiedLines } from '../../film/shown-facts.ts';
+import { countWords } from '../../lib/text.ts';
 import { nameOf } from '../../providers/endpoints.ts';
 import { FILM_NAMES } from '../../subtitles/formats.ts';
 import { listen, pickFiles } from '../kit/browser.ts';
@@ -377,7 +378,7 @@ export function BarProgress() {
         <span className={barProgressStyles.ok} style={{ transform: `scaleX(${ok / total})` }} />
       </span>
       <span>
-        {ok} of {total} {total === 1 ? 'batch' : 'batches'}
+        {ok} of {countWords(total, 'batch', 'batches')}
         {failed > 0 && <span className={barProgressStyles.failed}> · {failed} failed</span>}
       </span>
     </div>

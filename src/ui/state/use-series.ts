@@ -5,9 +5,9 @@ import { canResume, canStop, EMPTY_WORK, isInNoFile, type Work } from '../../fil
 import { type FileState, type FilmRow, isDone, labelsOf, skippedIn, stateOf, toTranslate } from '../../film/series.ts';
 import { countWords } from '../../lib/text.ts';
 import { endedOf, type Spending } from '../../prices/price.ts';
-import type { CostRange } from '../../prices/price-of.ts';
 import { PHRASES_PER_BATCH } from '../../translation/batch.ts';
 import { usePage, useServices, useSession, useSource } from './services.tsx';
+import { useFilmCost } from './use-prices.ts';
 
 /** The steps of films that are not open are drawn at this interval. */
 const PAUSE_MS = 125;
@@ -128,15 +128,12 @@ function withFacts(
   return { ...row, batches, ok, failed, isSaved, review: isDone({ batches, ok }) ? row.review : null };
 }
 
-export const batchesWords = (count: number): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? 'batch' : 'batches'}`;
-
 function stateWords(
   state: FileState,
   { ok, failed, batches, refusal, review, isSaved }: FilmRow,
   { isRunning, reason }: { readonly isRunning: boolean; readonly reason: string | undefined },
 ): string {
-  const all = batchesWords(batches);
+  const all = countWords(batches, 'batch', 'batches');
   switch (state) {
     case 'refused':
       return `cannot be opened: ${refusal}`;
@@ -167,26 +164,24 @@ export function sumOfFilms(shown: readonly Shown[]) {
 }
 
 /**
- * What Translate sends beside the open film. `times`: the tokens of all, in those of the open film: episodes of a series have about as many words in
- * a phrase.
+ * What Translate sends: the open film, and those that wait beside it. `times`: the tokens of all, in those of the open film: episodes of a series
+ * have about as many words in a phrase. `cost`: of all; undefined: not known.
  */
 export function useFilmsToSend() {
   const { shown, waiting } = useSeries();
+  const cost = useFilmCost();
   const openId = shown.find(({ isOpen }) => isOpen)?.row.id;
   const others = waiting.filter(({ id }) => id !== openId);
   const phrasesOf = (rows: readonly FilmRow[]) => rows.reduce((sum, row) => sum + row.phrases, 0);
   const own = phrasesOf(waiting.filter(({ id }) => id === openId));
   const isAlone = own === 0 || others.length === 0;
-  if (isAlone) return { films: 1, phrases: own, otherRequests: 0, times: 1 };
+  if (isAlone) return { films: 1, phrases: own, otherRequests: 0, times: 1, cost };
   const phrases = own + phrasesOf(others);
   const otherRequests = others.reduce((sum, row) => sum + Math.ceil(row.phrases / PHRASES_PER_BATCH), 0);
-  return { films: others.length + 1, phrases, otherRequests, times: phrases / own };
+  const times = phrases / own;
+  const costOfAll = cost && { low: cost.low * times, high: cost.high * times };
+  return { films: others.length + 1, phrases, otherRequests, times, cost: costOfAll };
 }
-
-export const timesCost = ({ low, high }: CostRange, times: number): CostRange => ({
-  low: low * times,
-  high: high * times,
-});
 
 /** How many of the last changes tell the pace of a run. */
 const REMEMBERED = 20;

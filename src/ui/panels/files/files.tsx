@@ -12,14 +12,7 @@ import { resumeSoon, translateSoon } from '../../state/next-step.ts';
 import type { SeriesDesk } from '../../state/page-state.ts';
 import { usePage, useServices } from '../../state/services.tsx';
 import { usePriceOf } from '../../state/use-prices.ts';
-import {
-  batchesWords,
-  type Shown,
-  sumOfFilms,
-  useSeries,
-  useSpentOfAll,
-  useTimeLeftOfAll,
-} from '../../state/use-series.ts';
+import { type Shown, sumOfFilms, useSeries, useSpentOfAll, useTimeLeftOfAll } from '../../state/use-series.ts';
 import { timeLeftWords } from '../../words/quantities.ts';
 import styles from './files.module.css';
 
@@ -166,7 +159,7 @@ function useRunWords({ batches, ok }: ReturnType<typeof sumOfFilms>, isRunning: 
   const { cost, isPartial } = sumOfSpent(spent, usePriceOf());
   if (batches === 0) return [];
   return [
-    ok < batches ? `${ok} of ${batchesWords(batches)}` : '',
+    ok < batches ? `${ok} of ${countWords(batches, 'batch', 'batches')}` : '',
     isRunning && timeLeft !== undefined ? timeLeftWords(timeLeft) : '',
     cost > 0 && !commands.demo ? `${isPartial ? 'at least ' : ''}${moneyWords(cost)}` : '',
   ].filter(Boolean);

@@ -17,13 +17,12 @@ import {
   useAsked,
   useBatchTokens,
   useChosenModel,
-  useFilmCost,
   useFilmCounts,
   useHalfPrice,
   useModelToAsk,
   usePriceOf,
 } from '../../state/use-prices.ts';
-import { timesCost, useFilmsToSend, useSpentOfAll } from '../../state/use-series.ts';
+import { useFilmsToSend, useSpentOfAll } from '../../state/use-series.ts';
 import { modelWords } from '../../words/model-words.ts';
 import { askWords, priceSourceWords, tooLowToResume, tooLowWords } from '../../words/quantities.ts';
 import styles from './price.module.css';
@@ -229,11 +228,9 @@ export function RaiseLimit() {
 
 function StopAt({ isPriced }: { isPriced: boolean }) {
   const [stopAt, change] = useStopAt();
-  const cost = useFilmCost();
   const inSeries = useSession(isInSeries);
   const all = useFilmsToSend();
-  const costOfAll = cost && timesCost(cost, all.times);
-  const warning = useSession(canTranslate) ? tooLowWords(stopAt, costOfAll, undefined, all.films) : '';
+  const warning = useSession(canTranslate) ? tooLowWords(stopAt, all.cost, undefined, all.films) : '';
 
   return (
     <div className={styles.row}>

@@ -23,15 +23,8 @@ import {
   useSettings,
   useSource,
 } from '../../state/services.tsx';
-import {
-  useBatchTokens,
-  useFilmCost,
-  useHalfPrice,
-  useModelToAsk,
-  usePriceOf,
-  useRunsHere,
-} from '../../state/use-prices.ts';
-import { timesCost, useFilmsToSend } from '../../state/use-series.ts';
+import { useBatchTokens, useHalfPrice, useModelToAsk, usePriceOf, useRunsHere } from '../../state/use-prices.ts';
+import { useFilmsToSend } from '../../state/use-series.ts';
 import { explainFailure, explainOutage } from '../../words/failures.ts';
 import { refusedFileWords, sourceErrorWords } from '../../words/file-summary.ts';
 import { estimateWords, tooLowWords } from '../../words/quantities.ts';
@@ -150,19 +143,17 @@ export function Estimate() {
   const price = model && priceOf(model);
   const isHalfPrice = useHalfPrice();
   const stopAt = useSettings(({ prices }) => prices.stopAt);
-  const cost = useFilmCost();
   const runsHere = useRunsHere(model);
   const all = useFilmsToSend();
   if (!batches) return null;
   const { input, output, requests = 0 } = sumOfTokens(batches);
   const tokensOfAll = { input: input * all.times, output: output * all.times, requests: requests * all.times };
-  const costOfAll = cost && timesCost(cost, all.times);
   const facts = { tokens: tokensOfAll, requests: batches.length + all.otherRequests, isHalfPrice };
   const [tokens, ...others] = estimateWords(
     { ...facts, price: runsHere ? undefined : price },
-    model === undefined ? costOfAll : undefined,
+    model === undefined ? all.cost : undefined,
   );
-  const warning = tooLowWords(stopAt, costOfAll, undefined, all.films);
+  const warning = tooLowWords(stopAt, all.cost, undefined, all.films);
   return (
     <>
       {warning && (

@@ -19,15 +19,7 @@ import { withBatch } from '../engine/run-reducer.ts';
 import { stampOf } from '../lib/text.ts';
 import { type Batch, batchAt } from '../translation/batch.ts';
 import { setTexts, validateBatch } from '../translation/check-reply.ts';
-import {
-  isResultBehind,
-  type LineChange,
-  type LineMarks,
-  type SessionEvent,
-  type Step,
-  type StepWords,
-  type Work,
-} from './film.ts';
+import { isResultBehind, type LineChange, type LineMarks, type SessionEvent, type Step, type Work } from './film.ts';
 import { batchOfLine, hadName, isConfirmed, isEdited, isOwn, isReadable, keptTexts, lineOf, marksOf } from './lines.ts';
 import { stepOf, withStep } from './steps.ts';
 
@@ -168,19 +160,24 @@ function judged(batch: Finished, result: readonly [error: string, output: string
 }
 
 /** Changes lines, as one undo step. Lines of a batch without a readable output keep their text. */
-export function linesChanged(state: Work, lines: readonly LineChange[], words: StepWords): Work {
+export function linesChanged(state: Work, { lines, words, grows }: EventOf<'lines-changed'>): Work {
   const { next, before } = withLines(
     state,
     lines.map((line) => withEditMarks(state, line)),
   );
   if (before.length === 0) return state;
-  return withStep(
-    next,
-    stepOf('change-lines', {
-      words: typeof words === 'string' ? words : words(before.length, before[0]?.number ?? 0),
-      lines: before,
-    }),
-  );
+  const said = typeof words === 'string' ? words : words(before.length, before[0]?.number ?? 0);
+  const typed = grows ? state.past.at(-1) : undefined;
+  return typed
+    ? withGrown(next, typed, before, `${typed.words} and ${said}`)
+    : withStep(next, stepOf('change-lines', { words: said, lines: before }));
+}
+
+/** The newest undo step also takes back what changed lines since: `before`. */
+function withGrown(state: Work, step: Step, before: readonly LineChange[], words: string): Work {
+  const older = new Map<number, LineChange>(step.lines.map((line) => [line.number, line]));
+  for (const line of before) older.set(line.number, { ...line, ...older.get(line.number) });
+  return { ...state, past: state.past.with(-1, { ...step, words, lines: [...older.values()] }) };
 }
 
 /**
@@ -247,9 +244,7 @@ export function resultRead(state: Work, { lines, isAll, others, grows }: EventOf
   const step = state.past.at(-1);
   if (!grows || step?.command !== 'change-lines')
     return withStep(read, stepOf('change-lines', { words: EDITED_WORDS, lines: before }));
-  const older = new Map<number, LineChange>(step.lines.map((line) => [line.number, line]));
-  for (const line of before) older.set(line.number, { ...line, ...older.get(line.number) });
-  return { ...read, past: state.past.with(-1, { ...step, lines: [...older.values()] }) };
+  return withGrown(read, step, before, step.words);
 }
 
 /**

@@ -201,6 +201,26 @@ describe('lines of the film', () => {
     expect(stateOf(3)).toBe('flagged');
   });
 
+  test('[D14.42] typed text and the confirmation that takes it are one undo step; those of other lines are two', async () => {
+    const { session, state, textOf, stateOf } = await translated();
+    let typed = 'By hand';
+    const stop = session.takeTyped.use(() => session.changeLines([{ number: 3, text: typed }]));
+    session.markLines([3], { confirmed: true });
+    expect([textOf(3), stateOf(3), state().past.length]).toEqual(['By hand', 'confirmed', 1]);
+    expect(state().past[0]?.words).toBe('changing line 3 and confirming line 3');
+    session.undo();
+    expect([textOf(3), stateOf(3), state().past.length]).toEqual(['PT 3', 'new', 0]);
+    session.redo();
+    expect([textOf(3), stateOf(3)]).toEqual(['By hand', 'confirmed']);
+    typed = 'Once more';
+    session.markLines([4], { flagged: true });
+    expect(state().past.length).toBe(3);
+    // Nothing is typed any more.
+    session.markLines([3], { flagged: true });
+    expect(state().past.length).toBe(4);
+    stop();
+  });
+
   test('[D14.4] moves text typed in the result into the lines', async () => {
     const { session, state, textOf, stateOf, downloaded } = await translated();
     const result = state().translated.replace('PT 30', 'By hand').replace('PT 31', 'Two\nlines');

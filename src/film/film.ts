@@ -258,7 +258,13 @@ export type SessionEvent =
   /** Another film of the series, with its own history, takes the place of this one, which is stored elsewhere. */
   | { readonly type: 'film-opened'; readonly state: Work }
   | { readonly type: 'command-undone'; readonly inUse?: SettingsInUse | undefined }
-  | { readonly type: 'lines-changed'; readonly lines: readonly LineChange[]; readonly words: StepWords }
+  /** `grows`: the newest undo step has the typed text that this command took first, so it also covers this change. */
+  | {
+      readonly type: 'lines-changed';
+      readonly lines: readonly LineChange[];
+      readonly words: StepWords;
+      readonly grows: boolean;
+    }
   | { readonly type: 'command-redone'; readonly inUse?: SettingsInUse | undefined }
   /** `step`: what a person did at once, in words, for Undo; missing: the person is typing. */
   | { readonly type: 'notes-changed'; readonly notes: FilmNotes; readonly step?: string | undefined }

@@ -81,9 +81,18 @@ type LineCommands = Pick<Session, 'changeLines' | 'markLines' | 'moveTranslation
 
 /** The commands for single lines. Lines of finished batches can be changed while other batches are being translated. */
 export function createLines({ getState, dispatch, onReviewed, takeNow }: LinesOptions): LineCommands {
-  function change(lines: readonly LineChange[], words: StepWords): void {
-    dispatch({ type: 'lines-changed', lines, words });
+  function change(lines: readonly LineChange[], words: StepWords, grows = false): void {
+    dispatch({ type: 'lines-changed', lines, words, grows });
     onReviewed();
+  }
+
+  /** Takes what is being typed. True if it is a new text of these lines alone: the command that follows is one undo step with it. */
+  function takeTypedOf(numbers: readonly number[]): boolean {
+    const before = getState().past.at(-1);
+    takeNow();
+    const step = getState().past.at(-1);
+    const isNew = step !== undefined && step !== before && step.command === 'change-lines';
+    return isNew && step.fields.translated === undefined && step.lines.every(({ number }) => numbers.includes(number));
   }
 
   const marked = (number: number, changeMarks: (marks: LineMarks) => LineMarks): readonly LineChange[] => {
@@ -128,10 +137,10 @@ export function createLines({ getState, dispatch, onReviewed, takeNow }: LinesOp
     markLines(numbers, marks) {
       const { confirmed, dismissed } = marks;
       // Dismissing a problem does not touch text that is being typed.
-      if (dismissed === undefined) takeNow();
+      const grows = dismissed === undefined && takeTypedOf(numbers);
       const which = confirmed ? numbers.filter(isWritten) : numbers;
       const lines = which.flatMap((number) => marked(number, (before) => withMarks(before, marks)));
-      change(lines, markWords(numbers, marks));
+      change(lines, markWords(numbers, marks), grows);
     },
     moveTranslations(number, by) {
       const state = getState();

@@ -64,7 +64,7 @@ function sameFilmReduced(state: Work, event: EventInFilm): Work {
   if (event.type === 'command-undone') return undone(state, event.inUse);
   if (event.type === 'command-redone') return redone(state, event.inUse);
   const next = reduced(state, event);
-  const isGrown = event.type === 'result-read' && event.grows;
+  const isGrown = (event.type === 'result-read' || event.type === 'lines-changed') && event.grows;
   if (isGrown || (next.past === state.past && next.future === state.future)) return next;
   // A new command ends Redo, because the undone changes may not fit the new state.
   const after = state.future.length > 0 ? reduced(withoutFuture(state), event) : next;
@@ -79,7 +79,7 @@ function reduced(state: Work, event: Exclude<EventInFilm, { type: 'command-undon
     case 'project-opened':
       return { ...event.state, past: workPutAway(state, event.inUse), future: [] };
     case 'lines-changed':
-      return linesChanged(state, event.lines, event.words);
+      return linesChanged(state, event);
     case 'notes-changed':
       return notesChanged(state, event.notes, event.step);
     case 'reading-dropped':

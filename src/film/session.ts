@@ -114,7 +114,10 @@ export interface Session {
    * `words`: the words of the step, such as "changing 3 lines".
    */
   changeLines(lines: readonly { readonly number: number; readonly text: string | null }[], words?: StepWords): void;
-  /** Sets (true) or removes (false) confirmations and flags of lines, or dismisses a kind of problem in them; one undo step. */
+  /**
+   * Sets (true) or removes (false) confirmations and flags of lines, or dismisses a kind of problem in them; one undo step, with the text that is
+   * being typed in one of these lines.
+   */
   markLines(numbers: readonly number[], marks: NewMarks): void;
   /**
    * Moves the translations from a line to its batch's end by one line, later (1) or earlier (-1), as one undo step. The text that falls out becomes

@@ -99,7 +99,9 @@ function showFailed(session: Services['session'], find: typeof nextFailed): bool
 function move(services: Services, event: Event, how: 'undo' | 'redo'): boolean {
   const state = services.session.store.getState();
   const step = stepToMove(state, how);
-  if (!step || isTextField(event.composedPath()[0])) return false;
+  if (isTextField(event.composedPath()[0])) return false;
+  if (!step) services.page.setState({ nothingTo: { how } });
+  if (!step) return false;
   const isTooMany = state.moved?.how === `${how}ne`;
   const inLines = hasBatches(state) && services.page.getState().view === 'lines';
   const isOtherRunning = services.page.getState().series.isRunning;

@@ -94,6 +94,8 @@ export interface PageState {
   readonly shortcutsShown: boolean;
   /** Whether "?" opens it; kept between visits. */
   readonly sheetKey: 'on' | 'off';
+  /** Undo or Redo was pressed where there is nothing to undo or redo: another object at each press. */
+  readonly nothingTo: { readonly how: 'undo' | 'redo' } | null;
   /** The film notes are open over the page. */
   readonly notesShown: boolean;
   /** The line that a person is at, or was at before a reload. */
@@ -252,6 +254,7 @@ export const createPageState = () =>
     series: NO_SERIES,
     shortcutsShown: false,
     sheetKey: 'on',
+    nothingTo: null,
     notesShown: false,
   }));
 export type PageStore = ReturnType<typeof createPageState>;

@@ -76,6 +76,8 @@ export const undoWords = (step: Step): string => wordsOf(step, step.isUndone).sl
 /** What Redo does again. */
 export const redoWords = (step: Step): string => `Redo: ${wordsOf(step, !step.isUndone)[0]}.`;
 
+export const NOTHING_WORDS = { undo: 'Nothing to undo.', redo: 'Nothing to redo.' } as const;
+
 /** What Undo or Redo has changed, and in which lines. */
 export function movedWords({ how, step }: NonNullable<Work['moved']>): string {
   const [name] = wordsOf(step, step.isUndone === (how === 'undone'));

@@ -724,6 +724,21 @@ test('[D14.42] Ctrl+Enter in an open line selects the next one, and opens it onl
   expect([2, 3].map((number) => row(number)?.dataset.state)).toEqual(['confirmed', 'confirmed']);
 });
 
+test.each<[string, (app: Awaited<ReturnType<typeof inLines>>) => Promise<void>]>([
+  ['Ctrl+Enter', ({ user }) => user.keyboard('{Control>}{Enter}{/Control}')],
+  ['the button Confirm', ({ user }) => user.click(screen.getByRole('button', { name: 'Confirm' }))],
+])('[D14.42] one Undo takes back what was typed and confirmed with %s', async (_, confirm) => {
+  const app = await inLines();
+  await openLine(app, 2);
+  await app.user.keyboard(' typed');
+  await confirm(app);
+  await app.pass(0);
+  expect([row(2)?.dataset.state, lineOf(app.state(), 2)?.translation]).toEqual(['confirmed', 'PT 2 typed']);
+  await app.user.keyboard('{Control>}z{/Control}');
+  await app.pass(0);
+  expect([row(2)?.dataset.state, lineOf(app.state(), 2)?.translation]).toEqual(['new', 'PT 2']);
+});
+
 test('[D14.20] Ctrl+Enter in Lines never resumes a stopped run, even if no line is left to confirm', async () => {
   const app = await renderApp({ film: 60 });
   await app.give(() => void app.session.translate({ only: 'first-batch' }));
@@ -872,6 +887,26 @@ test('[D14.54] what Undo took back stands beside it for some seconds', async () 
   expect(shown()).toBe('Undone: changing line 4.');
   await pass(2_000);
   expect(shown()).toBeUndefined();
+});
+
+test.each<[string, 'undo' | 'redo', (app: Awaited<ReturnType<typeof inLines>>) => Promise<void>]>([
+  ['the button', 'redo', ({ user }) => user.click(screen.getByRole('button', { name: 'Redo' }))],
+  ['its key', 'redo', ({ user }) => user.keyboard('{Control>}y{/Control}')],
+  ['the button', 'undo', ({ user }) => user.click(screen.getByRole('button', { name: 'Undo' }))],
+  ['its key', 'undo', ({ user }) => user.keyboard('{Control>}z{/Control}')],
+])('[D14.54] %s says for some seconds that there is nothing to %s', async (_, how, press) => {
+  const app = await inLines();
+  await app.give(() => row(1)?.focus());
+  const told = screen.getByRole('status', { name: 'Nothing left' });
+  expect(told.textContent).toBe('');
+  await press(app);
+  await app.pass(5_000);
+  expect(told.textContent).toBe(`Nothing to ${how}.`);
+  await app.pass(2_000);
+  expect(told.textContent).toBe('');
+  await app.give(() => app.session.changeLines([{ number: 4, text: 'Mine' }]));
+  await press(app);
+  expect(told.textContent).toBe(how === 'undo' ? '' : 'Nothing to redo.');
 });
 
 test('[S2.17] Undo and Redo in Lines announce what they changed and where, each time', async () => {

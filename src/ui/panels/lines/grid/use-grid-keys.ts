@@ -101,10 +101,7 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
   }
 
   const confirmOpen = (): boolean => confirmAndGoOn(true, page.getState().editAsIGo === 'on');
-  const onConfirm = useEffectEvent(() => {
-    session.takeTyped.call('saving');
-    confirmOpen();
-  });
+  const onConfirm = useEffectEvent(confirmOpen);
   useEffect(() => store.confirmOpen.use(() => onConfirm()), [store]);
 
   /** Opens the dialog for the selection, or for the active line. */
@@ -147,7 +144,12 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
   const replaceField = (): string =>
     store.getState().find.query !== '' && document.getElementById(REPLACE_ID) ? REPLACE_ID : FIND_ID;
 
-  const redo = () => stepOfFilm(session.store.getState().future) && session.redo();
+  /** Only steps inside the film: one press too many must not bring another film. */
+  function move(how: 'undo' | 'redo'): void {
+    const { past, future } = session.store.getState();
+    if (stepOfFilm(how === 'undo' ? past : future)) session[how]();
+    else page.setState({ nothingTo: { how } });
+  }
 
   /** Keys that no text field uses. */
   const fieldKeys: Keys = {
@@ -165,10 +167,9 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
     'Control+Home': () => goTo(items[0]),
     'Control+End': () => goTo(items.at(-1)),
     'Control+a': does(() => select(items.filter(isLine).map(({ number }) => number))),
-    // Only undoes steps inside the film: one press too many must not bring back another film.
-    'Control+z': does(() => stepOfFilm(session.store.getState().past) && session.undo()),
-    'Control+y': does(redo),
-    'Control+Shift+z': does(redo),
+    'Control+z': does(() => move('undo')),
+    'Control+y': does(() => move('redo')),
+    'Control+Shift+z': does(() => move('redo')),
   };
   const gridKeys: Keys = {
     ...pageKeys,
@@ -200,10 +201,7 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
   const editorKeys = (box: HTMLTextAreaElement): Keys => ({
     ...fieldKeys,
     Enter: () => openNeighbour(1) || leave(),
-    'Control+Enter'() {
-      box.blur();
-      return confirmOpen();
-    },
+    'Control+Enter': confirmOpen,
     'Alt+Enter'() {
       // Commits what was typed, so that suggestions are compared with it.
       box.blur();

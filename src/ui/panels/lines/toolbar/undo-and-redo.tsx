@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { Step, Work } from '../../../../film/film.ts';
 import { stepOfFilm } from '../../../../film/steps.ts';
-import { Button, type ButtonProps } from '../../../kit/button.tsx';
+import { Announced, Button, type ButtonProps } from '../../../kit/button.tsx';
 import { moveSteps } from '../../../state/next-step.ts';
+import type { PageState } from '../../../state/page-state.ts';
 import { useServices, useSession } from '../../../state/services.tsx';
-import { movedWords, redoWords, undoWords } from '../../../words/undo-words.ts';
+import { movedWords, NOTHING_WORDS, redoWords, undoWords } from '../../../words/undo-words.ts';
 import styles from './undo-and-redo.module.css';
 
 interface UndoAndRedoProps {
@@ -26,12 +27,14 @@ export function UndoAndRedo({ hasFilms, variant, describedBy, onMoved }: UndoAnd
     variant,
     // Changes of lines may be undone in quick succession. A double click must not undo other steps, which may have been paid for.
     once: step?.command !== 'change-lines',
-    disabled: !step,
+    // Not `disabled`, so that a press is answered, and the button keeps the focus after the last step.
+    'aria-disabled': !step,
     async onClick() {
-      if ((await moveSteps(services, how)) && step) onMoved?.(step);
+      if (!step) return services.page.setState({ nothingTo: { how } });
+      if (await moveSteps(services, how)) onMoved?.(step);
     },
   });
-  const moved = useJustMoved();
+  const { moved, nothing } = useJustMoved();
   // The words beside tell which film came back, and the last step that was taken back.
   const isToldBeside = describedBy !== undefined && (!undo || moved?.step.film);
   return (
@@ -48,34 +51,48 @@ export function UndoAndRedo({ hasFilms, variant, describedBy, onMoved }: UndoAnd
       </Button>
       {/* Read aloud by MovedWords. */}
       {moved && !isToldBeside && (
-        <span aria-hidden className={styles.moved} data-end={hasFilms || undefined}>
+        <span aria-hidden className={styles.moved}>
           {movedWords(moved)}
         </span>
       )}
+      <Announced name="Nothing left" words={nothing && NOTHING_WORDS[nothing.how]} className={styles.moved} />
     </span>
   );
 }
 
 const SHOWN_MS = 6_000;
 
-/** What was just taken back or done again, for some seconds. */
-function useJustMoved(): Work['moved'] {
-  const { session } = useServices();
-  const [moved, setMoved] = useState<Work['moved']>(null);
+interface JustMoved extends Pick<Work, 'moved'> {
+  readonly nothing: PageState['nothingTo'];
+}
+
+const NOTHING_TOLD: JustMoved = { moved: null, nothing: null };
+
+/** What was just taken back or done again, or that there was nothing, for some seconds. */
+function useJustMoved(): JustMoved {
+  const { session, page } = useServices();
+  const [told, setTold] = useState(NOTHING_TOLD);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const unsubscribe = session.store.subscribe((after, before) => {
-      if (after.moved === before.moved) return;
+    function tell(news: JustMoved): void {
       clearTimeout(timer);
-      setMoved(after.moved);
-      timer = setTimeout(setMoved, SHOWN_MS, null);
-    });
+      setTold(news);
+      timer = setTimeout(setTold, SHOWN_MS, NOTHING_TOLD);
+    }
+    const ends = [
+      session.store.subscribe(({ moved }, before) => {
+        if (moved !== before.moved) tell({ moved, nothing: null });
+      }),
+      page.subscribe(({ nothingTo }, before) => {
+        if (nothingTo !== before.nothingTo) tell({ moved: null, nothing: nothingTo });
+      }),
+    ];
     return () => {
-      unsubscribe();
+      for (const end of ends) end();
       clearTimeout(timer);
     };
-  }, [session]);
-  return moved;
+  }, [session, page]);
+  return told;
 }
 
 /** What Undo or Redo has just changed, to be announced because the focus may be far from it: once more where the same is done again. */

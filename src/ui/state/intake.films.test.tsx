@@ -36,10 +36,13 @@ const CONTENTS: VideoContents = { pictures: [], sounds: [], subtitles: [track(1)
 function start(prepareText: (text: string) => Promise<void> = async () => {}, mayGo = async () => true) {
   const harness = createHarness();
   const { analysis } = harness.session;
-  let give: (text: TrackText) => void = () => {};
+  let give: ((text: TrackText) => void) | undefined;
   const extract = (signal?: AbortSignal) =>
     new Promise((resolve) => {
-      give = (text) => resolve(ok(text));
+      give = (text) => {
+        give = undefined;
+        resolve(ok(text));
+      };
       signal?.addEventListener('abort', () => resolve(undefined));
     });
   const ask = (async (...question) => {
@@ -64,7 +67,9 @@ function start(prepareText: (text: string) => Promise<void> = async () => {}, ma
     page,
     video,
     dialog: () => dialog,
-    give: (text: TrackText) => give(text),
+    /** Whether subtitles are being taken out of the film. */
+    isAsked: () => give !== undefined,
+    give: (text: TrackText) => give?.(text),
     inPreview: () => video.store.getState().file?.name,
   };
 }
@@ -95,22 +100,31 @@ function slow(file: File, late: Promise<unknown>, what: 'arrayBuffer' | 'text'):
   return file;
 }
 type Started = ReturnType<typeof start>;
-/** What needs no timer has happened. */
+/** What takes a few turns without a timer has happened. What is sure to come is waited for by `until`, however many turns it takes. */
 const settle = async () => {
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
 };
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise(setImmediate);
+}
 /** Whether a person is asked which of the film's subtitles are to be opened. */
 async function isOffered({ dialog }: Started): Promise<boolean> {
   await settle();
   return dialog() !== undefined;
 }
 /** A person chooses the film's first subtitles, which hold these bytes. */
-async function takeTracks(started: Started, text: Partial<TrackText> = {}): Promise<void> {
+async function chooseTracks(started: Started, text: Partial<TrackText> = {}): Promise<void> {
   await settle();
-  started.dialog()?.open();
-  await settle();
+  await until(() => {
+    started.dialog()?.open();
+    return started.isAsked();
+  });
   started.give({ format: 'srt', bytes: bytesOf(sampleSrt(3)), phrases: 3, isCutOff: false, ...text });
-  for (let turn = 0; turn < 200 && started.dialog(); turn++) await new Promise(setImmediate);
+}
+/** The same. They are opened, or refused, when it resolves. */
+async function takeTracks(started: Started, text: Partial<TrackText> = {}): Promise<void> {
+  await chooseTracks(started, text);
+  await until(() => started.dialog() === undefined);
 }
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
@@ -228,8 +242,7 @@ describe('a film', () => {
     await started.intake.open([film()]);
     expect(started.inPreview()).toBe('Film.mkv');
     expect(await isOffered(started)).toBe(false);
-    // A text that the film alone has would have been opened in place of what was asked for.
-    await takeTracks(started);
+    expect(started.isAsked(), 'it would be opened in place of what was asked for').toBe(false);
     give(await srt().arrayBuffer());
     await first;
     expect(started.state()).toMatchObject({ fileName: 'Other.srt', sourceText: sampleSrt(2) });
@@ -320,10 +333,11 @@ describe('a film', () => {
       const { coming, give } = awaited();
       const opening = started.intake.open([slow(new File([other], other.name), coming, 'text')]);
       await vi.dynamicImportSettled();
-      const taken = takeTracks(started);
-      await vi.dynamicImportSettled();
+      await chooseTracks(started);
+      await settle();
       give();
-      await Promise.all([opening, taken]);
+      await opening;
+      await until(() => started.dialog() === undefined);
       expect(started.state()).toMatchObject({ fileName: opened, error: '' });
     }
   });
@@ -458,12 +472,11 @@ describe('the subtitles in the film of the preview', () => {
     const { coming, give: prepared } = awaited();
     const started = start(() => coming);
     await started.intake.open([film()]);
-    const opening = takeTracks(started);
-    await settle();
+    await chooseTracks(started);
     await settle();
     started.dialog()?.stop();
     prepared();
-    await opening;
+    await settle();
     expect(started.state().sourceText).toBe('');
   });
 

@@ -14,7 +14,7 @@ export default defineConfig({
     isolate: false,
     maxWorkers: availableParallelism(),
     // For a machine that does other things at the same time: a test that hangs fails all the same.
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     // A test in which nothing was expected cannot fail.
     expect: { requireAssertions: true },
     env: { PUBLIC_CONTACT_URL: 'mailto:contact@example.com' },

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { standardPrompt } from '../src/languages/prompt-language.ts';
 import { editorText, setEditorText } from '../test/read-editor.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
+import { dropFile } from './drop-film.ts';
 import { everythingStored } from './everything-stored.ts';
 import { test } from './fixtures.ts';
 import {
@@ -11,6 +12,7 @@ import {
   editorReady,
   giveKey,
   hold,
+  keyField,
   modelSelect,
   openPage,
   region,
@@ -290,6 +292,32 @@ test('what is typed in a dropdown before its list is loaded is typed on in it, t
   await page.keyboard.press('Enter');
   await editorReady(page, 'Prompt');
   await promptText(page).toBe(standardPrompt({ from: 'ru', into: 'de', tone: 'informal' }));
+});
+
+test('[D11.2] what is chosen with Enter, or typed whole and left, before its list is loaded is what the film is translated into', async ({
+  page,
+  standIn,
+}) => {
+  const letChunkCome = await hold(page, RUN);
+  await page.goto('/');
+  await button(page, 'Upload .srt').waitFor();
+  await dropFile(page, Buffer.from(sampleSrt(60)), 'Film.srt');
+  await field(page, 'Into').click();
+  await page.keyboard.type('germ');
+  await page.keyboard.press('Enter');
+  await field(page, 'Tone').click();
+  await page.keyboard.type('formal');
+  await keyField(page).click();
+  await page.keyboard.insertText('test-key');
+  letChunkCome();
+  await button(page, 'Translate').click();
+  await expect(button(page, 'Save as Film.de.srt')).toBeVisible();
+  const prompt = standardPrompt({ from: 'ru', into: 'de', tone: 'formal' });
+  expect(
+    standIn.calls
+      .filter(({ kind }) => kind === 'translate')
+      .map(({ body }) => JSON.stringify(body).includes(JSON.stringify(prompt).slice(1, -1))),
+  ).toEqual([true, true, true]);
 });
 
 test('[S8.10] a page that is online again loads what is missing by itself, and does what was asked for meanwhile', async ({

@@ -158,6 +158,8 @@ test('[D14.21] Find is at least 200 px wide, with its options beside it', async 
   const field = page.getByRole('searchbox', { name: 'Find in lines' });
   for (const width of [1440, 1280, 1024]) {
     await page.setViewportSize({ width, height: 900 });
+    // The page has taken the new size: the list of batches is folded where it would take the place of the lines.
+    await expect(button(page, 'Batches')).toHaveAttribute('aria-expanded', String(width >= 1280));
     await page.keyboard.press('Escape');
     await expect.poll(async () => (await boxOf(field)).width, `${width} px`).toBeGreaterThanOrEqual(200);
     await page.keyboard.press('ControlOrMeta+f');

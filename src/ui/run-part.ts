@@ -6,7 +6,7 @@ export { createRunningSession, promptForFilm } from '../film/run-part.ts';
 export { BatchList } from './panels/batches/batch-list.tsx';
 export { BatchInputPanel, BatchOutputPanel } from './panels/batches/open-batch-panels.tsx';
 export { Files } from './panels/files/files.tsx';
-export { LanguagePart } from './panels/languages/language-fields.tsx';
+export { LanguagePart, takeTypedLanguages } from './panels/languages/language-fields.tsx';
 export { LinesAsCsv, ReviewHint, ReviewProgress } from './panels/lines/review.tsx';
 export { Notes, NotesButton } from './panels/notes/notes-panel.tsx';
 export { PriceSection, RaiseLimit } from './panels/price/price-section.tsx';

@@ -103,6 +103,8 @@ export async function translateSoon(services: NeededServices, options?: Translat
   // Another film that is opened before the run begins is not sent.
   const pressed: TranslateOptions = { of: session.store.getState(), ...options };
   await nextTask();
+  if (services.page.getState().typedLanguages.length > 0)
+    await runPart.load().then(({ takeTypedLanguages }) => takeTypedLanguages(services), nothing);
   // A prompt that nobody has typed in follows the film.
   const inUse = settings.store.getState();
   const mayAsk = !followsFilm(inUse) || isModelUnnamed(inUse) || session.store.getState().reading !== null;
@@ -112,6 +114,7 @@ export async function translateSoon(services: NeededServices, options?: Translat
 }
 
 const yes = () => true;
+const nothing = () => {};
 
 /** Resume, by button or key, asks about proposed notes as Translate does. `resumed` is called once it goes on, or is paused again. */
 export async function resumeSoon(services: NeededServices, resumed?: () => void): Promise<void> {

@@ -88,6 +88,8 @@ export interface PageState {
   readonly resumedInVain: { readonly paused: Pause; readonly prices: SettingsState['prices'] } | null;
   /** The film and the prompt that the person has answered to translate as they are; empty: none. */
   readonly languageAnswered: string;
+  /** What a person typed in the language fields before their code was there, at most one for each field. */
+  readonly typedLanguages: readonly TypedLanguage[];
   /** The films beside the open one. Only state/series.ts changes it. */
   readonly series: SeriesView;
   /** The list of keyboard shortcuts is open. */
@@ -124,6 +126,13 @@ export interface GoTo {
   readonly line?: number;
   /** These lines alone are shown. */
   readonly only?: readonly number[];
+}
+
+export interface TypedLanguage {
+  readonly label: 'From' | 'Into' | 'Tone';
+  readonly text: string;
+  /** Chosen with Enter; else the field was left. */
+  readonly isChosen: boolean;
 }
 
 /** What is asked before a run. */
@@ -251,6 +260,7 @@ export const createPageState = () =>
     lineBreaks: 'running',
     editAsIGo: 'off',
     languageAnswered: '',
+    typedLanguages: [],
     series: NO_SERIES,
     shortcutsShown: false,
     sheetKey: 'on',

@@ -31,6 +31,10 @@ interface ComboboxProps {
   readonly onChoose: (code: string) => void;
 }
 
+/** The option that has the very name that was typed, by which a field is left. */
+export const exactly = (typed: string, options: readonly Option[]): Option | undefined =>
+  options.find(({ name }) => name.toLowerCase() === typed.trim().toLowerCase());
+
 /**
  * A field with a list that what is typed narrows (the ARIA practices' "editable combobox with list autocomplete"). Nothing but what
  * the list holds can be chosen; what else was typed is forgotten when the field is left.
@@ -76,8 +80,7 @@ export function Combobox(props: ComboboxProps): ReactNode {
   }
   function leave(event: FocusEvent) {
     if (!isLeft(event)) return;
-    const typed = query?.trim().toLowerCase();
-    choose(typed ? found.find(({ name }) => name.toLowerCase() === typed) : undefined);
+    choose(query ? exactly(query, found) : undefined);
   }
   function press(event: KeyboardEvent) {
     if (isOfInputMethod(event.nativeEvent)) return;

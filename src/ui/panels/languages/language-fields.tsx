@@ -1,4 +1,4 @@
-import { type FormEvent, memo, useDeferredValue, useMemo, useState } from 'react';
+import { type FormEvent, memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { hasBatches } from '../../../engine/run-state.ts';
 import type { SourceView } from '../../../film/analysis.ts';
 import { DEFAULT_PROMPT, followsFilm } from '../../../languages/default-prompt.ts';
@@ -17,16 +17,23 @@ import {
   TONES,
 } from '../../../languages/prompt-language.ts';
 import { once } from '../../../lib/memo.ts';
-import { type LanguageChoices, NOTHING_SAID } from '../../../settings/settings.ts';
+import { type LanguageChoices, NOTHING_SAID, type Settings } from '../../../settings/settings.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { DecisionDialog } from '../../kit/decision-dialog.tsx';
 import { focusSoon } from '../../kit/focus.ts';
 import { X } from '../../kit/icons.tsx';
 import { Disclosure } from '../../kit/panel.tsx';
 import { pairWords, readPair } from '../../state/language-pair.ts';
-import type { LanguageQuestion } from '../../state/page-state.ts';
-import { usePromptFixed, useServices, useSession, useSettings, useSource } from '../../state/services.tsx';
-import { Combobox, type Option } from './combobox.tsx';
+import type { LanguageQuestion, TypedLanguage } from '../../state/page-state.ts';
+import {
+  type Services,
+  usePromptFixed,
+  useServices,
+  useSession,
+  useSettings,
+  useSource,
+} from '../../state/services.tsx';
+import { Combobox, exactly, type Option } from './combobox.tsx';
 import styles from './languages.module.css';
 import { languageFieldId } from './languages.tsx';
 
@@ -71,7 +78,7 @@ const LanguageFields = memo(function LanguageFields({
   detected: string | undefined;
   detectedWords: string;
 }) {
-  const { settings } = useServices();
+  const { settings, page } = useServices();
   const said = useSettings(({ languages }) => languages);
   const prompt = useDeferredValue(useSettings((state) => state.prompt));
   const { pair, disagreement, offer } = useMemo(() => readPair({ prompt, detected, said }), [prompt, detected, said]);
@@ -88,24 +95,15 @@ const LanguageFields = memo(function LanguageFields({
     focusSoon(languageFieldId('From'));
   }
 
-  /**
-   * Written into a standard prompt at once, which goes on following the film unless From was chosen; beside one that was changed by hand it
-   * waits for `take`.
-   */
-  function choose(change: Partial<LanguagePair>, word: Partial<Omit<LanguageChoices, 'recent' | 'prompts'>>) {
-    const chosen = { ...pair, ...change };
-    const state = settings.store.getState();
-    const isStandard = readStandardPrompt(state.prompt) !== undefined;
-    const write = followsFilm(state) && !word.from ? settings.followFilm : settings.setPrompt;
-    if (isStandard) write(standardPrompt(chosen));
-    settings.setLanguages({ ...word, ...(isStandard && WRITTEN), recent: recentWith(chosen) });
-  }
+  // What was typed before these fields were there.
+  useEffect(() => takeTypedLanguages({ settings, page }), [settings, page]);
+
+  const choose = (change: Partial<LanguagePair>, word: Word) => chooseLanguages(settings, { ...pair, ...change }, word);
   function take(chosen: LanguagePair) {
     settings.resetPrompt(standardPrompt(chosen));
-    settings.setLanguages({ ...(chosen.from === detected && { from: null }), ...WRITTEN, recent: recentWith(chosen) });
+    const recent = recentWith(chosen, said);
+    settings.setLanguages({ ...(chosen.from === detected && { from: null }), ...WRITTEN, recent });
   }
-  const recentWith = ({ into }: LanguagePair) =>
-    [into, ...said.recent.filter((code) => code !== into)].slice(0, MOST_RECENT);
 
   return (
     <div className={styles.languages}>
@@ -116,7 +114,7 @@ const LanguageFields = memo(function LanguageFields({
           options={[{ code: DETECTED, name: detectedWords }, ...firstOptions([])]}
           find={findLanguages}
           onChoose={(code) => {
-            if (code !== DETECTED) return choose({ from: code }, { from: code });
+            if (code !== DETECTED) return choose(...changeTo('From', code));
             if (said.from !== null) choose({ from: detected ?? pair.from }, { from: null });
           }}
         />
@@ -125,17 +123,14 @@ const LanguageFields = memo(function LanguageFields({
           shown={languageName(pair.into) ?? pair.into}
           options={firstOptions(said.recent)}
           find={findLanguages}
-          onChoose={(into) => choose({ into }, { into })}
+          onChoose={(into) => choose(...changeTo('Into', into))}
         />
         <Combobox
           label="Tone"
           shown={pair.tone}
           options={TONE_OPTIONS}
-          find={(typed) => TONE_OPTIONS.filter(({ name }) => name.startsWith(typed.trim().toLowerCase()))}
-          onChoose={(code) => {
-            const tone = TONES.find((each) => each === code);
-            if (tone) choose({ tone }, { tone, toneChosen: tone });
-          }}
+          find={findTones}
+          onChoose={(code) => choose(...changeTo('Tone', code))}
         />
       </div>
       <p role="status" className={styles.disagreement}>
@@ -160,6 +155,46 @@ const LanguageFields = memo(function LanguageFields({
     </div>
   );
 });
+
+type Word = Partial<Omit<LanguageChoices, 'recent' | 'prompts'>>;
+
+/** What a choice in a field changes, and what the person has said with it. */
+function changeTo(label: TypedLanguage['label'], code: string): [Partial<LanguagePair>, Word] {
+  if (label === 'From') return [{ from: code }, { from: code }];
+  if (label === 'Into') return [{ into: code }, { into: code }];
+  const tone = TONES.find((each) => each === code) ?? 'neutral';
+  return [{ tone }, { tone, toneChosen: tone }];
+}
+
+/**
+ * Written into a standard prompt at once, which goes on following the film unless From was chosen; beside one that was changed by hand it waits
+ * until the person takes the standard prompt.
+ */
+function chooseLanguages(settings: Settings, chosen: LanguagePair, word: Word): void {
+  const state = settings.store.getState();
+  const isStandard = readStandardPrompt(state.prompt) !== undefined;
+  const write = followsFilm(state) && !word.from ? settings.followFilm : settings.setPrompt;
+  if (isStandard) write(standardPrompt(chosen));
+  settings.setLanguages({ ...word, ...(isStandard && WRITTEN), recent: recentWith(chosen, state.languages) });
+}
+
+const recentWith = ({ into }: LanguagePair, { recent }: Pick<LanguageChoices, 'recent'>) =>
+  [into, ...recent.filter((code) => code !== into)].slice(0, MOST_RECENT);
+
+/** Chooses what a person typed in the language fields before their code was there. */
+export function takeTypedLanguages({ settings, page }: Pick<Services, 'settings' | 'page'>): void {
+  const { typedLanguages } = page.getState();
+  if (typedLanguages.length === 0) return;
+  page.setState({ typedLanguages: [] });
+  for (const { label, text, isChosen } of typedLanguages) {
+    const found = (label === 'Tone' ? findTones : findLanguages)(text);
+    const option = isChosen ? found[0] : exactly(text, found);
+    if (!option) continue;
+    const { prompt, languages: said } = settings.store.getState();
+    const [change, word] = changeTo(label, option.code);
+    chooseLanguages(settings, { ...readPair({ prompt, detected: undefined, said }).pair, ...change }, word);
+  }
+}
 
 /** A list that is longer helps nobody. */
 const MOST = 50;
@@ -195,6 +230,9 @@ function findLanguages(query: string): readonly Option[] {
     .map(({ option }) => option);
   return found.length > 0 ? found : optionsOf(languagesBeginningWith(typed));
 }
+
+const findTones = (query: string): readonly Option[] =>
+  TONE_OPTIONS.filter(({ name }) => name.startsWith(query.trim().toLowerCase()));
 
 function rankOf({ code, name }: Option, typed: string, named: ReadonlySet<string>): number {
   const text = name.toLowerCase();

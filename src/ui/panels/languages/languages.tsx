@@ -1,7 +1,9 @@
 import { type RefObject, useRef } from 'react';
-import { typeInto } from '../../kit/browser.ts';
+import { isOfInputMethod, typeInto } from '../../kit/browser.ts';
+import { isLeft } from '../../kit/focus.ts';
+import type { TypedLanguage } from '../../state/page-state.ts';
 import { runPart } from '../../state/parts.ts';
-import { useSettings } from '../../state/services.tsx';
+import { useServices, useSettings } from '../../state/services.tsx';
 import styles from './languages.module.css';
 
 export const languageFieldId = (label: string): string => `language-${label}`;
@@ -9,7 +11,10 @@ export const languageFieldId = (label: string): string => `language-${label}`;
 /** Above the prompt. The fields come at the first touch of the page. */
 export const Languages = runPart.component((part) => part.LanguagePart, { Fallback, whenTouched: true });
 
-/** Fields of the same size as those that come, so that nothing moves. What is typed in one is typed on in the one that comes. */
+/**
+ * Fields of the same size as those that come, so that nothing moves. What is typed in one is typed on in the one that comes; what was typed and left,
+ * or chosen with Enter, is chosen as they come, and before a translation begins.
+ */
 function Fallback() {
   const prompt = useSettings((state) => state.prompt);
   const focused = useRef<string>(undefined);
@@ -17,23 +22,32 @@ function Fallback() {
   return (
     <div className={styles.languages}>
       <div className={styles.fields}>
-        {Object.entries({ From: 'Detected', Into: into, Tone: tone }).map(([label, value]) => (
-          <FallbackField key={`${label} ${value}`} label={label} value={value} focused={focused} />
-        ))}
+        <FallbackField label="From" value="Detected" focused={focused} />
+        <FallbackField key={`Into ${into}`} label="Into" value={into} focused={focused} />
+        <FallbackField key={`Tone ${tone}`} label="Tone" value={tone} focused={focused} />
       </div>
     </div>
   );
 }
 
 interface FallbackFieldProps {
-  readonly label: string;
+  readonly label: TypedLanguage['label'];
   readonly value: string;
   /** The label of the field that had the focus last. */
   readonly focused: RefObject<string | undefined>;
 }
 
 function FallbackField({ label, value, focused }: FallbackFieldProps) {
+  const { page } = useServices();
   const typed = useRef<string>(undefined);
+  function keep(isChosen: boolean): void {
+    const text = typed.current;
+    if (text === undefined) return;
+    typed.current = undefined;
+    page.setState(({ typedLanguages }) => ({
+      typedLanguages: [...typedLanguages.filter((each) => each.label !== label), { label, text, isChosen }],
+    }));
+  }
   /** Calls `act` with the field that comes, unless the focus is elsewhere by then. In the task in which it comes: the next key is for it. */
   function whenThere(act: (field: HTMLInputElement) => void): void {
     const observer = new MutationObserver(() => {
@@ -66,6 +80,8 @@ function FallbackField({ label, value, focused }: FallbackFieldProps) {
         onChange={(event) => {
           typed.current = event.currentTarget.value;
         }}
+        onKeyDown={({ key, nativeEvent }) => key === 'Enter' && !isOfInputMethod(nativeEvent) && keep(true)}
+        onBlur={(event) => isLeft(event) && keep(false)}
         // Of a press that this field is replaced under the browser makes no click.
         onMouseDown={() => whenThere((field) => field.click())}
       />

@@ -1,5 +1,5 @@
 import { isHebrew } from './detect-encoding.ts';
-import { type EncodingName, strictDecoder } from './encodings.ts';
+import { decodeAs, type EncodingName, strictDecoder } from './encodings.ts';
 import { FOREIGN_WORD, isGood, likelihoodOfWords, OTHER_LETTER } from './likelihood.ts';
 
 /** The characters of windows-1252 from 80 to 9F. Unassigned bytes are control characters, as some runtimes read them. */
@@ -10,16 +10,19 @@ type Bytes = ReadonlyMap<string, number>;
 /** The byte of each character in a single-byte encoding. */
 function bytesOf(encoding: EncodingName): Bytes {
   const bytes = new Map<string, number>();
-  const decode = strictDecoder(encoding);
+  const read = encoding === 'windows-1252' ? WESTERN : decodeAs(UPPER_HALF, encoding);
   // A control character without a meaning in the encoding keeps its byte.
   for (let byte = 0x80; byte < 0xa0; byte++) bytes.set(String.fromCharCode(byte), byte);
   for (let byte = 0; byte < 256; byte++) {
-    const western = WESTERN[byte - 0x80] ?? String.fromCharCode(byte);
-    const character = encoding === 'windows-1252' ? western : decode(Uint8Array.of(byte));
-    if (character !== undefined) bytes.set(character, byte);
+    const character = read[byte - 0x80] ?? String.fromCharCode(byte);
+    if (character !== UNREADABLE) bytes.set(character, byte);
   }
   return bytes;
 }
+
+const UPPER_HALF = Uint8Array.from({ length: 128 }, (_, index) => 0x80 + index);
+/** What a decoder writes for a byte without a meaning. */
+const UNREADABLE = '\ufffd';
 
 /** Encodings in which programs read other texts by mistake, most frequent first: the default encodings of systems. */
 const TAKEN_FOR = [
@@ -65,6 +68,8 @@ const ABOVE_ASCII = /\P{ASCII}/u;
 /** Fewer lines may be a coincidence. Most lines with letters beyond a to z must be restorable, or some of them without doubt. */
 const FEWEST = 3;
 const SHARE = 0.6;
+const SURE_SHARE = 0.1;
+const enoughOf = (lines: number, share: number): number => Math.max(FEWEST, lines * share);
 /** Letters and signs of films that take two bytes in UTF-8. */
 const OF_TWO =
   /^(?:[\u00a0-\u024f\u0370-\u0482\u048a-\u0556\u0561-\u0587\u05be-\u05ea\u060c-\u0610\u061b-\u064a\u066a-\u06d4]|(?![\u0483-\u0489])\p{M})$/u;
@@ -90,11 +95,10 @@ function withoutDoubleEncoding(text: string, rounds: number): string | undefined
     200,
     // A file without line ends is one line.
   ).map((line) => line.slice(0, 2_000));
-  const characters = [...new Set(foreign.join(''))];
   for (const encoding of foreign.length === 0 ? [] : TAKEN_FOR) {
     const bytes = bytesOf(encoding);
-    if (!mayHoldSequences(characters, bytes)) continue;
     const isLatin = LATIN.has(encoding);
+    if (!mayBeOfUtf8(foreign, bytes, isLatin)) continue;
     const read = foreign.map((line) => readAgain(line, bytes));
     if (!areOfUtf8(read, isLatin)) continue;
     const meant = lines.map((line) => {
@@ -110,17 +114,20 @@ function withoutDoubleEncoding(text: string, rounds: number): string | undefined
   return undefined;
 }
 
-/** A sequence has a byte that begins it, and one that goes on with it. */
-function mayHoldSequences(characters: readonly string[], bytes: Bytes): boolean {
-  const own = characters.map((character) => bytes.get(character) ?? -1);
-  return own.some((byte) => lengthBy(byte) > 1) && own.some(isFurther);
+/** False: areOfUtf8 will be false. Performance: few correct texts have a byte that begins a sequence before one that goes on with it. */
+function mayBeOfUtf8(lines: readonly string[], bytes: Bytes, isLatin: boolean): boolean {
+  const charactersOf = (isMeant: (byte: number) => boolean) =>
+    [...bytes].flatMap(([character, byte]) => (isMeant(byte) ? [character] : [])).join('');
+  const sequence = new RegExp(`[${charactersOf((byte) => lengthBy(byte) > 1)}][${charactersOf(isFurther)}]`);
+  const fewest = lines.length < FEWEST ? 1 : enoughOf(lines.length, isLatin ? SURE_SHARE : SHARE);
+  return lines.filter((line) => sequence.test(line)).length >= fewest;
 }
 
 function areOfUtf8(lines: readonly ReadAgain[], isLatin: boolean): boolean {
   const spoilt = lines.filter(isMostly);
   const sure = isLatin ? lines.filter(({ isSure }) => isSure).length : 0;
   if (lines.length >= FEWEST)
-    return spoilt.length >= Math.max(FEWEST, lines.length * SHARE) || sure >= Math.max(FEWEST, lines.length * 0.1);
+    return spoilt.length >= enoughOf(lines.length, SHARE) || sure >= enoughOf(lines.length, SURE_SHARE);
   return isLatin ? sure > 0 : spoilt.length === lines.length && spoilt.every(({ sequences }) => sequences > 1);
 }
 

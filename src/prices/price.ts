@@ -1,3 +1,5 @@
+import { once } from '../lib/memo.ts';
+
 /** US dollars per million tokens. */
 export interface Price {
   readonly input: number;
@@ -47,18 +49,19 @@ export interface PriceBook {
 /** Examples: "$1.25", "$0.042", "$0.0031". */
 export function moneyWords(dollars: number): string {
   if (dollars === 0) return '$0';
-  if (dollars >= 1) return `$${GROUPED.format(dollars)}`;
-  return `$${SMALL.format(Number(dollars.toPrecision(2)))}`;
+  if (dollars >= 1) return `$${grouped().format(dollars)}`;
+  return `$${small().format(Number(dollars.toPrecision(2)))}`;
 }
 
-const GROUPED = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+// Performance: each takes milliseconds to make.
+const grouped = once(() => new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 }));
 
-const SMALL = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
+const small = once(() => new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 6 }));
 
 /** Examples: "$0.04–0.07", "$1.20–2.00". One amount if both look equal. */
 export function rangeWords(low: number, high: number): string {
   if (high < SMALLEST) return high === 0 ? '$0' : `under $${SMALLEST.toFixed(2)}`;
-  const [from, to] = [low, high].map((dollars) => GROUPED.format(dollars));
+  const [from, to] = [low, high].map((dollars) => grouped().format(dollars));
   return from === to ? `$${to}` : `$${from}–${to}`;
 }
 

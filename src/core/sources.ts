@@ -108,7 +108,7 @@ async function mend(
   { ask }: FilmWorker,
 ): Promise<Result<{ readonly text: MendableText; readonly told: readonly Told[] }, string>> {
   const asked = repairs?.frameRate === undefined ? of : { ...of, rate: repairs.frameRate };
-  const found = await ask(NO_FILM, 'repairs', asked);
+  const found = await ask(NO_FILM, 'repairsForPrograms', asked);
   const needed = found?.isOffered ? found.kinds.filter(({ isOptional }) => !isOptional) : [];
   if (repairs?.strictRead && needed[0])
     return fail(`"${name}" has parts that cannot be read, and repairs are switched off. ${needed[0].sentence}`);

@@ -85,6 +85,8 @@ interface FilmCalls {
   languageNames(): LanguageNames;
   /** The possible repairs of a text, which can also be the text before earlier repairs. */
   repairs(of: MendableText): FoundRepairs;
+  /** Those that make the text readable, and those with a button. */
+  repairsForPrograms(of: MendableText): FoundRepairs;
   /** Returns more places of one kind of repair. */
   places(which: {
     readonly of: MendableText;

@@ -31,7 +31,7 @@ import { limitsFor } from '../review/measured-line.ts';
 import { savedName } from '../review/saved-name.ts';
 import type { Phrase, SrtError, SubtitleDocument } from '../subtitles/document.ts';
 import { formatOf, hasStyles, type ReadAs } from '../subtitles/formats.ts';
-import { findRepairs, findSignRepairs, type Repairs } from '../subtitles/mend/find-repairs.ts';
+import { type FoundKind, findRepairs, findSignRepairs, type Repairs } from '../subtitles/mend/find-repairs.ts';
 import { findVttRepairs } from '../subtitles/mend/find-vtt-repairs.ts';
 import { readDocument } from '../subtitles/read-document.ts';
 import { compareSrt, documentOfPhrases } from '../subtitles/srt.ts';
@@ -46,6 +46,7 @@ import {
   type MendableText,
   NO_FILM,
   type Question,
+  type RepairsOfKind,
   type SavingChoices,
   type SourceSummary,
   type ToWorker,
@@ -236,14 +237,11 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
     languageNames,
     repairs(of) {
       const { isOffered, kinds } = repairsOf(of);
-      return {
-        isOffered,
-        kinds: kinds.map(({ repairs, ...words }) => ({
-          ...words,
-          count: repairs.length,
-          places: repairs.slice(0, PLACES_AT_ONCE),
-        })),
-      };
+      return { isOffered, kinds: kinds.map(withFirstPlaces) };
+    },
+    repairsForPrograms(of) {
+      const { isOffered, forPrograms } = repairsOf(of);
+      return { isOffered, kinds: forPrograms.map(withFirstPlaces) };
     },
     places({ of, kind, from, count }) {
       const found = repairsOf(of).kinds.find(({ name }) => name === kind);
@@ -298,6 +296,12 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
     },
   };
 }
+
+const withFirstPlaces = ({ repairs, ...words }: FoundKind): RepairsOfKind => ({
+  ...words,
+  count: repairs.length,
+  places: repairs.slice(0, PLACES_AT_ONCE),
+});
 
 /** The language code without a region; for Chinese with its script. */
 export const nameOfTarget = (language: string | undefined): string | undefined =>

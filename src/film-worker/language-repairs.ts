@@ -16,13 +16,20 @@ export function withLanguages(repairs: Repairs, withoutStyles: readonly string[]
     const mended = repairs.mend(names);
     return readInTwo(mended, repairs.readAsAfter(names, mended), withoutStyles);
   };
-  const needed = repairs.kinds.filter(({ isOptional }) => !isOptional).map(({ name }) => name);
+  const needed = repairs.forPrograms.filter(({ isOptional }) => !isOptional).map(({ name }) => name);
   const now = readAfter(new Set(needed));
   if (now === undefined) return repairs;
   const sides = [0, 1] as const;
+  const withSides = (kinds: readonly FoundKind[]) => [...kinds, ...sides.map((side) => kindOf(now, side))];
   return {
-    ...repairs,
-    kinds: [...repairs.kinds, ...sides.map((side) => kindOf(now, side))],
+    isOffered: repairs.isOffered,
+    get kinds() {
+      return withSides(repairs.kinds);
+    },
+    get forPrograms() {
+      return withSides(repairs.forPrograms);
+    },
+    readAsAfter: repairs.readAsAfter,
     mend(names) {
       const side = sides.find((one) => names.has(KINDS[one]));
       const after = side === undefined ? undefined : readAfter(names);

@@ -26,7 +26,6 @@ interface Shown {
   /** The lines as viewers see them. */
   readonly lines: readonly string[];
   readonly time: string;
-  readonly timing: Timing | undefined;
 }
 
 /** The language of each line of a phrase; undefined: unknown. */
@@ -58,7 +57,7 @@ function withCutLines(phrases: readonly Phrase[]): readonly Phrase[] {
 
 function inTwo(phrases: readonly Phrase[]): TwoLanguages | undefined {
   const all = phrases.flatMap(({ number, text, time }): readonly Shown[] =>
-    LETTER.test(text) ? [{ number, text, time, lines: text.split('\n').map(withoutTags), timing: timingOf(time) }] : [],
+    LETTER.test(text) ? [{ number, text, time, lines: text.split('\n').map(withoutTags) }] : [],
   );
   return twoBy(byScript(all), all, FEWEST) ?? twoBy(byLetters(all), all, FEWEST_OF_ONE_SCRIPT);
 }
@@ -114,35 +113,40 @@ function partOf(shown: Shown, sides: readonly (Side | undefined)[]): PartOf {
 function pairedAmong(parts: readonly PartOf[]): ReadonlySet<PartOf> {
   const [first, second] = ([0, 1] as const).map((side) =>
     parts
-      .filter((part) => part.side === side && part.shown.timing !== undefined)
-      .toSorted((one, other) => startOf(one) - startOf(other)),
-  ) as [PartOf[], PartOf[]];
-  const isPaired = (part: PartOf) => {
-    const others = part.side === 0 ? second : first;
-    const next = placeBehind(others, startOf(part));
-    return [others[next - 1], others[next]].some((other) => other && areTogether(part.shown, other.shown));
+      .flatMap((part): readonly TimedPart[] => {
+        const timing = part.side === side ? timingOf(part.shown.time) : undefined;
+        return timing ? [{ part, timing }] : [];
+      })
+      .toSorted((one, other) => one.timing.startMs - other.timing.startMs),
+  ) as [TimedPart[], TimedPart[]];
+  const isPaired = (timed: TimedPart) => {
+    const others = timed.part.side === 0 ? second : first;
+    const next = placeBehind(others, timed.timing.startMs);
+    return [others[next - 1], others[next]].some((other) => other && areTogether(timed, other));
   };
-  return new Set([...first, ...second].filter(isPaired));
+  return new Set([...first, ...second].filter(isPaired).map(({ part }) => part));
 }
 
-const startOf = ({ shown }: PartOf): number => shown.timing?.startMs ?? 0;
+interface TimedPart {
+  readonly part: PartOf;
+  readonly timing: Timing;
+}
 
 /** The index of the first phrase that begins later. */
-function placeBehind(parts: readonly PartOf[], startMs: number): number {
+function placeBehind(parts: readonly TimedPart[], startMs: number): number {
   let [from, to] = [0, parts.length];
   while (from < to) {
     const middle = (from + to) >> 1;
-    if (startOf(parts[middle] as PartOf) > startMs) to = middle;
+    if ((parts[middle] as TimedPart).timing.startMs > startMs) to = middle;
     else from = middle + 1;
   }
   return from;
 }
 
-function areTogether({ time, timing: one }: Shown, { time: otherTime, timing: other }: Shown): boolean {
-  if (one === undefined || other === undefined) return false;
-  const common = Math.min(one.endMs, other.endMs) - Math.max(one.startMs, other.startMs);
-  const shorter = Math.min(one.endMs - one.startMs, other.endMs - other.startMs);
-  return time === otherTime || (common > 0 && common * 2 >= shorter);
+function areTogether(one: TimedPart, other: TimedPart): boolean {
+  const common = Math.min(one.timing.endMs, other.timing.endMs) - Math.max(one.timing.startMs, other.timing.startMs);
+  const shorter = Math.min(one.timing.endMs - one.timing.startMs, other.timing.endMs - other.timing.startMs);
+  return one.part.shown.time === other.part.shown.time || (common > 0 && common * 2 >= shorter);
 }
 
 // A name before each line is no second language.

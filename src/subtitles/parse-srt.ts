@@ -1,3 +1,4 @@
+import { memoizeLast } from '../lib/memo.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import type { Phrase, SrtError, SrtNote } from './document.ts';
 import { isBlank, shorten, withPlainLineEnds } from './lines.ts';
@@ -13,9 +14,9 @@ export function srtNotes(renumbered: boolean, blankLinesMissing: number): readon
 
 /**
  * Reads an .srt file (specification, section 5). Timing lines and texts stay unchanged, except for white space at the very end. Fails at the first
- * block that is no phrase. Linear in the length of the source.
+ * block that is no phrase. Linear in the length of the source. Performance: a film is read for its repairs, its languages and its phrases.
  */
-export function parseSrt(source: string): Result<ParsedSrt, SrtError> {
+export const parseSrt = memoizeLast((source: string): Result<ParsedSrt, SrtError> => {
   const phrases: Phrase[] = [];
   let blankLinesMissing = 0;
   for (const block of blocksOf(withPlainLineEnds(source.trimEnd().replace(SPOILT_BYTE_ORDER_MARK, '')))) {
@@ -31,7 +32,7 @@ export function parseSrt(source: string): Result<ParsedSrt, SrtError> {
     phrases: renumbered ? phrases.map(({ time, text }, index) => ({ number: index + 1, time, text })) : phrases,
     notes: srtNotes(renumbered, blankLinesMissing),
   });
-}
+});
 
 /** Matches a byte-order mark after a wrong conversion: "?" in an old code page, or its UTF-8 bytes read as Latin letters. */
 export const SPOILT_BYTE_ORDER_MARK = /^(?:\?|ï»¿)(?=\d)/;

@@ -6,7 +6,7 @@ import { isBlank, lineEndOf, linesOf, withLineEndsLike, withPlainLineEnds } from
 import { readDocument } from '../read-document.ts';
 import { formatSrt } from '../srt.ts';
 import { readTiming } from './blocks.ts';
-import { findRepairs, type Repairs } from './find-repairs.ts';
+import { type FoundKind, findRepairs, type Repairs } from './find-repairs.ts';
 
 const neededOf = (repairs: Repairs) =>
   new Set(repairs.kinds.flatMap(({ name, isOptional }) => (isOptional ? [] : [name])));
@@ -93,6 +93,44 @@ describe('repairs of any broken .srt file', () => {
     fc.assert(
       fc.property(anyBrokenSrt, (text) => {
         expect(findRepairs(text).mend(new Set())).toBe(text);
+      }),
+    );
+  });
+});
+
+describe('what a program is told of a text', () => {
+  /** Short lines of few words: some films repeat enough of them to roll. */
+  const anyLine = fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom('No.', 'No.', '<i>No.</i>', 'No. Yes.') },
+    fc.constantFrom('- No.', 'And', 'and so', '*And* so', '♪ la la ♪', '7', '00:00:07,000 --> 00:00:08,000', '&amp;'),
+  );
+  const anyFilm = fc
+    .array(fc.array(anyLine, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 40 })
+    .map((texts) =>
+      formatSrt(
+        texts.map((lines, index) => {
+          const second = `${index % 60}`.padStart(2, '0');
+          return { number: index + 1, time: `00:00:${second},000 --> 00:00:${second},900`, text: lines.join('\n') };
+        }),
+      ),
+    );
+
+  it('is what the page finds of the kinds that it needs, of captions that roll and of times that count frames', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyFilm, anyBrokenSrt, anyPhrases({ maxLength: 20 }).map(formatSrt)), (text) => {
+        const { kinds, forPrograms } = findRepairs(text);
+        const isForPrograms = ({ name, isOptional }: FoundKind) =>
+          !isOptional || name === 'rolling-captions' || name === 'frame-times';
+        expect(forPrograms.filter(isForPrograms)).toEqual(kinds.filter(isForPrograms));
+      }),
+    );
+  });
+
+  it('is that it is readable only if a reader that mends finds nothing to mend', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyFilm, anyBrokenSrt), (text) => {
+        const isRefused = !readDocument(text, 'srt').ok;
+        expect(findRepairs(text).isOffered || isRefused).toBe(findRepairs(text, 'mended-srt').isOffered || isRefused);
       }),
     );
   });

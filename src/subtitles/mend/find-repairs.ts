@@ -1,3 +1,4 @@
+import { memoizeByObject, once } from '../../lib/memo.ts';
 import type { Phrase } from '../document.ts';
 import type { FrameRate, RateChoice, ReadAs } from '../formats.ts';
 import { isBlank, linesOf, withLineEndsLike, withPlainLineEnds } from '../lines.ts';
@@ -6,7 +7,7 @@ import { readDocument } from '../read-document.ts';
 import { isTimingLine } from '../timing.ts';
 import { type Found, isPhrase, type LenientBlock, type LenientPhrase, type RepairKind, writeBlocks } from './blocks.ts';
 import { blankLines, joinedFiles, numberBesideTiming, numbers } from './kinds/numbers-and-blank-lines.ts';
-import { rollingCaptions } from './kinds/rolling-captions.ts';
+import { mayRoll, rollingCaptions } from './kinds/rolling-captions.ts';
 import * as texts from './kinds/texts.ts';
 import { adverts, htmlSigns, withoutSigns } from './kinds/texts.ts';
 import { fourDigits, frameTimes, stackedTimings, timingForms, unreadableTimings } from './kinds/timing-forms.ts';
@@ -43,7 +44,10 @@ const REPAIR_KINDS: readonly RepairKind[] = [
 export interface Repairs {
   /** True if the text is not fully readable now and will be after the repair. */
   readonly isOffered: boolean;
+  /** Searched when it is read. */
   readonly kinds: readonly FoundKind[];
+  /** Those of `kinds` that make the text readable, and those with a button: what a program repairs, and what it can be asked to repair. */
+  readonly forPrograms: readonly FoundKind[];
   mend(names: ReadonlySet<string>): string;
   /** How to read `mended`, the result of `mend` for these kinds: leniently if parts of it are left out or stay broken. */
   readAsAfter(names: ReadonlySet<string>, mended: string): ReadAs;
@@ -70,25 +74,63 @@ type SrtReading = Extract<ReadAs, 'srt' | 'mended-srt'>;
 /** Finds repairs of an .srt file. `rate`: chosen by a person. Linear in the length of the text; never throws. */
 export function findRepairs(text: string, readAs: SrtReading = 'srt', rate?: FrameRate): Repairs {
   const isMended = readAs === 'mended-srt';
-  const isRefused = !isMended && !parseSrt(text).ok;
+  const strict = isMended ? undefined : parseSrt(text);
   const source = withPlainLineEnds(text.replace(SPOILT_BYTE_ORDER_MARK, ''));
-  const read = readBlocks(source, isRefused, isMended);
-  // A text without phrases is no subtitle file and is not changed.
-  const blocks = read?.some(isPhrase) ? read : [];
-  const phrases = blocks.filter(isPhrase);
-  const isOffered = phrases.length > 0 && (isRefused || !phrases.every(isReadable));
-  const searched = REPAIR_KINDS.filter((kind) => isSearched(kind, isOffered, isMended));
-  const kinds = foundKinds(searched, blocks, isOffered, rate);
+  const isUsual = strict?.ok === true && isUsualForm(source);
+  const blocks = once((): readonly LenientBlock[] => {
+    const read = readBlocks(source, strict?.ok === false, isMended);
+    // A text without phrases is no subtitle file and is not changed.
+    return read?.some(isPhrase) ? read : [];
+  });
+  const isOffered = !isUsual && isUnreadable(blocks().filter(isPhrase), strict?.ok === false);
+  const search = once(() =>
+    searchFor(
+      REPAIR_KINDS.filter((kind) => isSearched(kind, isOffered, isMended)),
+      blocks(),
+      isOffered,
+      rate,
+    ),
+  );
   return {
     isOffered,
-    kinds,
-    mend: (names) => mendBlocks(text, blocks, names, rate),
+    get kinds() {
+      return search().all();
+    },
+    get forPrograms() {
+      return isUsual && !mayRoll(strict.value.phrases) ? [] : search().forPrograms();
+    },
+    mend: (names) => (names.size === 0 ? text : mendBlocks(text, blocks(), names, rate)),
     readAsAfter(names, mended) {
       if (isMended || KEEP_BLOCKS.some((name) => names.has(name))) return 'mended-srt';
       return names.size === 0 || parseSrt(mended).ok ? 'srt' : 'mended-srt';
     },
   };
 }
+
+const isUnreadable = (phrases: readonly LenientPhrase[], isRefused: boolean): boolean =>
+  phrases.length > 0 && (isRefused || !phrases.every(isReadable));
+
+/**
+ * Performance: true for a text in the form in which most programs write it. All of it is readable, no time counts frames, and no text has HTML
+ * entities. So of the kinds for programs it can only have captions that roll.
+ */
+function isUsualForm(source: string): boolean {
+  const text = `${source.trim()}\n`;
+  let end = 0;
+  while (end < text.length) {
+    USUAL_BLOCK.lastIndex = end;
+    if (!USUAL_BLOCK.test(text)) return false;
+    end = USUAL_BLOCK.lastIndex;
+  }
+  return true;
+}
+
+// Linear: no line can be of two parts, because a text does not begin with a digit.
+const USUAL_TIME = String.raw`\d\d:\d\d:\d\d,\d{3}`;
+const USUAL_BLOCK = new RegExp(
+  String.raw`\d{1,7}\n${USUAL_TIME} --> ${USUAL_TIME}\n(?:(?:[-–—] ?)?[\p{L}<{"'“„«‘¿¡….♪(][^\n&]*\n)+(?:\n+|$)`,
+  'uy',
+);
 
 const KEEP_BLOCKS = REPAIR_KINDS.filter(({ keepsBlocks }) => keepsBlocks).map(({ name }) => name);
 
@@ -100,19 +142,25 @@ function readBlocks(source: string, isRefused: boolean, isMended: boolean) {
   return isReadableNow ? blocks : parseLeniently(source, true);
 }
 
-export function foundKinds(
+/** Searches for each kind once, when somebody asks for it. */
+export function searchFor(
   kinds: readonly RepairKind[],
   blocks: readonly LenientBlock[],
   isOffered: boolean,
   rate: FrameRate | undefined,
-): readonly FoundKind[] {
+): { readonly all: () => readonly FoundKind[]; readonly forPrograms: () => readonly FoundKind[] } {
   const phraseCount = blocks.filter(isPhrase).length;
-  return kinds.flatMap((kind) => {
+  const find = memoizeByObject((kind: RepairKind): readonly FoundKind[] => {
     const found = blocks.map(kind.inspect(blocks, rate)).flatMap((repair) => repair?.found ?? []);
     if (found.length === 0) return [];
     const rates = kind.rates?.(blocks, rate);
     return [inWords(kind, found, rates, isOffered, phraseCount)];
   });
+  return {
+    all: () => kinds.flatMap(find),
+    forPrograms: () =>
+      kinds.filter(({ severity, button }) => button !== undefined || (isOffered && severity !== 'info')).flatMap(find),
+  };
 }
 
 function mendBlocks(
@@ -188,9 +236,11 @@ export function findSignRepairs(source: string, readAs: ReadAs): Repairs {
     if (mended !== text) texts.set(number, mended);
   }
   const found = repairPlaces(source, phrases, texts);
+  const kinds = found.length === 0 ? [] : [inWords(htmlSigns, found, undefined, false, phrases.length)];
   return {
     isOffered: false,
-    kinds: found.length === 0 ? [] : [inWords(htmlSigns, found, undefined, false, phrases.length)],
+    kinds,
+    forPrograms: kinds,
     mend: (names) => (names.has(htmlSigns.name) ? write(texts) : source),
     readAsAfter: () => readAs,
   };

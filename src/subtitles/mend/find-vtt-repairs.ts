@@ -12,7 +12,7 @@ import {
   type RepairKind,
   readTiming,
 } from './blocks.ts';
-import { type FoundKind, foundKinds, mended, type Repairs } from './find-repairs.ts';
+import { type FoundKind, mended, type Repairs, searchFor } from './find-repairs.ts';
 import { blankLines } from './kinds/numbers-and-blank-lines.ts';
 import {
   type Caption,
@@ -48,10 +48,16 @@ export function findVttRepairs(source: string, rate?: FrameRate): Repairs {
   const blocks = readVttLeniently(source).map(({ block }) => block);
   const isOffered = blocks.some((block) => isPhrase(block) && !isReadable(block));
   const rolling = findRolling(source);
-  const kinds = foundKinds(REPAIR_KINDS, blocks, isOffered, rate);
+  const withRolling = (kinds: readonly FoundKind[]) => (rolling ? [...kinds, rolling.kind] : kinds);
+  const search = searchFor(REPAIR_KINDS, blocks, isOffered, rate);
   return {
     isOffered,
-    kinds: rolling ? [...kinds, rolling.kind] : kinds,
+    get kinds() {
+      return withRolling(search.all());
+    },
+    get forPrograms() {
+      return withRolling(search.forPrograms());
+    },
     mend(names) {
       const text = mendBlocks(
         source,

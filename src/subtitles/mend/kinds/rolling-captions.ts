@@ -1,3 +1,4 @@
+import type { Phrase } from '../../document.ts';
 import { TAGS, withoutTags } from '../../tags.ts';
 import { timeText, timingOf } from '../../timing.ts';
 import {
@@ -70,10 +71,12 @@ interface SrtCaption extends Caption {
 
 function unrolledOf(phrases: readonly LenientPhrase[]) {
   const captions = phrases.flatMap((phrase): readonly SrtCaption[] => {
-    const lines = linesOfText(phrase).filter((line) => withoutTags(line).trim() !== '');
+    const said = linesOfText(phrase).map((line) => ({ line, plain: plainLine(line) }));
+    const shown = said.filter(({ plain }) => plain !== '');
     const times = timingOf(phrase.time);
-    if (lines.length === 0 || !times) return [];
-    return [{ ...times, phrase, newFrom: undefined, lines, plain: lines.map((line) => withoutTags(line).trim()) }];
+    if (shown.length === 0 || !times) return [];
+    const lines = shown.map(({ line }) => line);
+    return [{ ...times, phrase, newFrom: undefined, lines, plain: shown.map(({ plain }) => plain) }];
   });
   const unrolled = unrollCaptions(captions, { later: true }) ?? [];
   return new Map(
@@ -137,6 +140,7 @@ export function unrollCaptions<One extends Caption>(
   { later }: { readonly later: boolean },
 ): readonly Unrolled<One>[] | undefined {
   const captions = shown.map((caption) => ({ ...caption, plain: caption.plain.map(withoutMark) }));
+  if (!mayRepeatEnough(captions)) return undefined;
   const all = captions.map((last): Said<One> => ({ forms: [last.lines.join('\n')], lines: last.lines, last }));
   let said = all[0];
   let repeating = 0;
@@ -167,6 +171,25 @@ export function unrollCaptions<One extends Caption>(
     last,
   }));
 }
+
+/** Performance: false for most films. What repeats or continues a line begins with its first letter. */
+function mayRepeatEnough(captions: readonly Pick<Caption, 'plain'>[]): boolean {
+  const repeating = captions.filter(({ plain }, index) => {
+    const first = plain[0]?.[0];
+    return captions[index - 1]?.plain.some((line) => line[0] === first) ?? false;
+  });
+  return repeating.length >= captions.length * SHARE;
+}
+
+/** False: the phrases of a readable film are no captions that roll. */
+export const mayRoll = (phrases: readonly Phrase[]): boolean =>
+  mayRepeatEnough(
+    phrases
+      .map(({ text }) => ({ plain: text.split('\n').map(plainLine).filter(Boolean).map(withoutMark) }))
+      .filter(({ plain }) => plain.length > 0),
+  );
+
+const plainLine = (line: string): string => withoutTags(line).trim();
 
 interface Shown {
   readonly count: number;

@@ -55,16 +55,25 @@ function isOld() {
   return outputs.some((path) => !existsSync(path) || statSync(path).mtimeMs < Math.max(...made));
 }
 
-/** The code by the file's name. */
+/**
+ * The code by the file's name. Each entry is built by itself: in one build the core would be a module of its own within the program, and Node would
+ * parse it twice at each start.
+ */
 async function bundle() {
+  const built = await Promise.all(Object.entries(ENTRIES).map(bundleOne));
+  return Object.fromEntries(built);
+}
+
+async function bundleOne([name, entry]) {
   const written = mkdtempSync(join(tmpdir(), 'bundles-'));
+  const file = `${name}.mjs`;
   const compiler = rspack({
     mode: 'production',
     target: 'node20',
     context: root,
     devtool: false,
-    entry: ENTRIES,
-    output: { path: written, filename: '[name].mjs', module: true, chunkFormat: 'module', library: { type: 'module' } },
+    entry,
+    output: { path: written, filename: file, module: true, chunkFormat: 'module', library: { type: 'module' } },
     module: {
       // What the page loads later is in the one file.
       parser: { javascript: { dynamicImportMode: 'eager' } },
@@ -88,15 +97,14 @@ async function bundle() {
   const faults = [];
   compiler.hooks.finishMake.tap('out of place', ({ modules }) => {
     const names = [...modules].map((each) => each.identifier());
-    faults.push(...names.filter((name) => OUT_OF_PLACE.test(name)).map((name) => `Not for the terminal: ${name}`));
+    faults.push(...names.filter((each) => OUT_OF_PLACE.test(each)).map((each) => `Not for the terminal: ${each}`));
   });
   try {
     const stats = await promisify(compiler.run.bind(compiler))();
     const { errors, warnings } = stats.toJson({ all: false, errors: true, warnings: true });
     faults.push(...[...errors, ...warnings].map(({ message }) => message));
     if (faults.length > 0) throw new Error(faults.join('\n'));
-    const codes = readdirSync(written).map(async (name) => [name, await withoutUnused(join(written, name))]);
-    return Object.fromEntries(await Promise.all(codes));
+    return [file, await withoutUnused(join(written, file))];
   } finally {
     await promisify(compiler.close.bind(compiler))();
     rmSync(written, { recursive: true });

@@ -28,6 +28,10 @@ test.each(['core.mjs', 'subtitle-translator.mjs'])(
   },
 );
 
+test('the core is no module of its own within the program, which Node would parse twice at each start', () => {
+  expect(readFileSync(pathOf('subtitle-translator.mjs'), 'utf8')).not.toContain('src/core.ts');
+});
+
 test('the program begins by itself, with its version', async () => {
   expect(statSync(pathOf('subtitle-translator.mjs')).mode & 0o111).toBe(0o111);
   const { stdout, stderr } = await run(pathOf('subtitle-translator.mjs'), ['--version'], {

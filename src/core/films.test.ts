@@ -120,7 +120,7 @@ describe('a film that is opened', () => {
     const core = coreOf();
     const readable = srtOf(['00:00:01:12 --> 00:00:02:00', '00:00:03:20 --> 00:00:04:05']);
     expect((await opened(core, readable)).told).toEqual([
-      { code: 'frames', message: expect.stringContaining('Choose the frames per second of the video') },
+      { code: 'frames', message: expect.stringContaining('The repair needs the frames per second of the video') },
     ]);
     const broken = bytesOf(readable.replaceAll('-->', '->'));
     expect(await core.open({ bytes: broken, name: 'a.srt' }, REQUEST)).toMatchObject({
@@ -147,9 +147,7 @@ describe('a film that is opened', () => {
     );
     expect((await opened(core, two)).told).toContainEqual({
       code: 'two-languages',
-      message: expect.stringMatching(
-        /^8 of 8 subtitles are shown in two languages, .* each subtitle is translated twice\.$/,
-      ),
+      message: expect.stringMatching(/^8 of 8 subtitles have their text in .* you pay for both\.$/),
     });
     const film = await opened(core, two, { repairs: { ...NO_REPAIRS, oneLanguage: 'second' } });
     expect(film.told).toEqual([

@@ -18,7 +18,10 @@ it('[D2.8] lists repairs with their number and first places, returns more places
   const of = { text, readAs: 'srt', withoutStyles: [] } as const;
   const repairs = await ask(FILM, 'repairs', of);
   expect(repairs).toMatchObject({ isOffered: true });
-  const arrows = repairs?.kinds.find(({ sentence }) => sentence === 'The arrow “-->” of 120 timings was repaired.');
+  const arrows = repairs?.kinds.find(
+    ({ sentence }) =>
+      sentence === '120 timings have another arrow than “-->”. Some players cannot read them. The repair writes “-->”.',
+  );
   expect(arrows).toMatchObject({ count: 120, isOptional: false });
   expect(arrows?.places).toHaveLength(50);
   expect(arrows?.places[49]).toMatchObject({ line: 148, before: '00:00:49 -> 00:00:50' });

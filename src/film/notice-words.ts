@@ -34,8 +34,8 @@ export function noticeWords(notice: Notice): string {
       return `${notice.film} is incomplete. These are the subtitles of the part that is there.`;
     case 'kept':
       return notice.count === 1
-        ? `Line ${notice.line} of the file could not be read: “${notice.text}”. It stays in the file and is not sent.`
-        : `${notice.count} parts could not be read, the first one at line ${notice.line} of the file: “${notice.text}”. They stay in the file and are not sent.`;
+        ? `Line ${notice.line} of the file cannot be read: “${notice.text}”. It stays in the file and is not sent.`
+        : `${notice.count} parts cannot be read, the first one at line ${notice.line} of the file: “${notice.text}”. They stay in the file and are not sent.`;
     case 'damaged':
       return `This file breaks the rules of XML at line ${notice.line}: “${notice.text}”. Players may refuse the file, and lines after this place may be missing here. The file is saved as it is.`;
     default:

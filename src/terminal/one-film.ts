@@ -323,7 +323,7 @@ const textChoices = ({ unroll, repairLetters, frameRate, oneLanguage, withoutSty
 
 /** What the page asks with a button. */
 const HINTS: Partial<Readonly<Record<ToldCode, string>>> = {
-  unroll: '--unroll does that.',
+  unroll: '--unroll removes the repetitions.',
   letters: '--repair-letters repairs them.',
   frames: '--frame-rate says how many.',
   'two-languages': '--one-language first (or second) translates only one.',

@@ -212,11 +212,9 @@ export interface RepairKind {
   /** Inspects a whole file. Earlier kinds of the table may have repaired it already. `rate`: chosen by a person. */
   inspect(blocks: readonly LenientBlock[], rate?: FrameRate): BlockInspector;
   afterwards?(blocks: readonly LenientBlock[]): readonly LenientBlock[];
+  /** True before the repair, which a person reads it to decide about, and after it. */
   sentence(found: readonly Found[]): string;
-  /**
-   * For repairs that are only reported: what the repair would do, in a few words; for "style" the whole sentence. `phraseCount`: the number of
-   * phrases in the file.
-   */
+  /** For repairs that are only reported: what the repair would do, in a few words. `phraseCount`: the number of phrases in the file. */
   offer?(found: readonly Found[], phraseCount: number): string;
 }
 

@@ -12,17 +12,17 @@ const wordsOf = ({ kinds }: Repairs) => kinds.map(({ sentence, offer }) => [sent
 
 const AB = `1\n${T1}\nA\n\n2\n${T2}\nB\n`;
 const ABC = `${AB}\n3\n${T3}\nC\n`;
-const ONE_UNNUMBERED = '1 subtitle had no usable number. All are numbered from 1.';
-const TWO_UNNUMBERED = '2 subtitles had no usable number. All are numbered from 1.';
-const ONE_STOOD = '1 subtitle had no blank line before it.';
-const TWO_STOOD = '2 subtitles had no blank line before them.';
-const AFTER_NUMBER = '2 subtitles had a blank line after the number.';
-const FROM_SBV = 'This is an SBV file. It will be saved as SRT.';
-const UNSEEN = '1 line had invisible characters. The characters were removed.';
-const AFTER_TIMING = '2 subtitles had a blank line after the timing.';
+const ONE_UNNUMBERED = '1 subtitle has no usable number. The repair numbers all subtitles from 1.';
+const TWO_UNNUMBERED = '2 subtitles have no usable number. The repair numbers all subtitles from 1.';
+const ONE_STOOD = '1 subtitle has no blank line before it. The repair adds one.';
+const TWO_STOOD = '2 subtitles have no blank line before them. The repair adds one before each.';
+const AFTER_NUMBER = '2 subtitles have a blank line after the number. The repair removes it.';
+const FROM_SBV = 'This is an SBV file. The repair makes it an SRT file.';
+const UNSEEN = '1 text line has invisible characters. The repair removes them.';
+const AFTER_TIMING = '2 subtitles have a blank line after the timing. The repair removes it.';
 const WORDLESS = '1 subtitle has no words and is not sent.';
 const LEFT_OUT = 'It stays in the file and is not translated.';
-const STACKED = `Line 2 of the file is a timing directly above another one: '${T1}'. ${LEFT_OUT}`;
+const STACKED = `Line 2 of the file is a timing directly above another timing: '${T1}'. ${LEFT_OUT}`;
 const CREDITS = `A film\nby somebody\n\n1\n${T1}\nA`;
 
 /** `words`: the sentences about the repairs that a person reads. */
@@ -32,21 +32,21 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
     'output of Whisper',
     '[00:01.000 --> 00:02.000]   A\n[00:03.000 --> 00:04.000]  B\n[00:00:05,000 --> 00:00:06,000]\nC\n',
     ABC,
-    '2 subtitles had text in the line of their timing. The text was moved to the line below.',
-    '2 subtitles had no blank line before them.',
-    '3 timings were written in an unusual way. They were changed to the form 00:00:01,500.',
-    'Hours were missing in 2 timings.',
-    '3 subtitles had no usable number. All are numbered from 1.',
+    '2 subtitles have text beside the timing, in the same text line. Text there is not translated. The repair moves it to a text line of its own.',
+    '2 subtitles have no blank line before them. The repair adds one before each.',
+    '3 timings have an unusual form. Some players cannot read them. The repair writes them as 00:00:01,500.',
+    '2 timings have no hours. Some players cannot read them. The repair adds “00:”.',
+    '3 subtitles have no usable number. The repair numbers all subtitles from 1.',
   ],
   [
     'output of Whisper with numbers and signs',
     '[00:01.000 --> 00:02.000]  3, 2, 1\n[00:03.000 --> 00:04.000]  2:30\n[00:05.000 --> 00:06.000]  ♪♪\n',
     `1\n${T1}\n3, 2, 1\n\n2\n${T2}\n2:30\n\n3\n${T3}\n♪♪\n`,
-    '3 subtitles had text in the line of their timing. The text was moved to the line below.',
-    '2 subtitles had no blank line before them.',
-    '3 timings were written in an unusual way. They were changed to the form 00:00:01,500.',
-    'Hours were missing in 3 timings.',
-    '3 subtitles had no usable number. All are numbered from 1.',
+    '3 subtitles have text beside the timing, in the same text line. Text there is not translated. The repair moves it to a text line of its own.',
+    '2 subtitles have no blank line before them. The repair adds one before each.',
+    '3 timings have an unusual form. Some players cannot read them. The repair writes them as 00:00:01,500.',
+    '3 timings have no hours. Some players cannot read them. The repair adds “00:”.',
+    '3 subtitles have no usable number. The repair numbers all subtitles from 1.',
   ],
   ['one number missing', `7\n${T1}\nA\n\n${T2}\nB\n\n9\n${T3}\nC`, ABC, ONE_UNNUMBERED],
   ['words instead of numbers', `1\n${T1}\nA\n\ndeux\n${T2}\nB\n\n3.\n${T3}\nC`, ABC, TWO_UNNUMBERED],
@@ -54,20 +54,20 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
     'numbers that were translated too',
     `১\n${T1}\nA\n\n২\n${T2}\nB\n\n৩\n${T3}\nC`,
     ABC,
-    '3 subtitles had no usable number. All are numbered from 1.',
+    '3 subtitles have no usable number. The repair numbers all subtitles from 1.',
   ],
   [
     'numbers that were translated into Chinese',
     `1个\n${T1}\nA\n\n2个\n${T2}\nB\n\n四\n${T3}\nC`,
     ABC,
-    '3 subtitles had no usable number. All are numbered from 1.',
+    '3 subtitles have no usable number. The repair numbers all subtitles from 1.',
   ],
   [
     'doubled and decreasing numbers beside an unreadable phrase',
     `5\n${T1}\nA\n\n5\n${T2}\nB\n\n4\n${T3}\nC\n\n6\n\n`,
     `${AB}\n3\n${T3}\nC\n\n6\n`,
     TWO_UNNUMBERED,
-    `Line 13 of the file could not be read: '6'. ${LEFT_OUT}`,
+    `Line 13 of the file cannot be read: '6'. ${LEFT_OUT}`,
   ],
   ['no blank line and no number before a phrase', `1\n${T1}\nA\n${T2}\nB`, AB, ONE_STOOD, ONE_UNNUMBERED],
   ['no blank lines', `1\n${T1}\nA\n2\n${T2}\nB\n3\n${T3}`, `${AB}\n3\n${T3}\n`, TWO_STOOD, WORDLESS],
@@ -75,7 +75,7 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
     'a blank line inside a text',
     `1\n${T1}\nA\n\nstill A\n\n2\n${T2}\nB`,
     `1\n${T1}\nA\nstill A\n\n2\n${T2}\nB\n`,
-    '1 subtitle had a blank line inside, where players would cut its text off. The blank line was removed.',
+    '1 subtitle has a blank line inside. Players end its text there. The repair removes the blank line.',
   ],
   ['a blank line after the timing', `1\n${T1}\n\nA\n\n2\n${T2}\n \nB`, AB, AFTER_TIMING],
   ['a blank line after every line', `1\n\n${T1}\n\nA\n\n2\n\n${T2}\n\nB`, AB, AFTER_NUMBER, AFTER_TIMING],
@@ -95,73 +95,74 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
       '4\n00:00:07,000 --> 00:00:08,000\nD',
       '5\n00:00:09,000 --> 00:00:10,000\nE\n',
     ].join('\n\n'),
-    'The arrow “-->” of 5 timings was repaired.',
+    '5 timings have another arrow than “-->”. Some players cannot read them. The repair writes “-->”.',
   ],
   [
     'dots, other signs, too few digits, no milliseconds',
     '00:00:01.000 --> 00:00:02.5\nA\n\n00:00:03 --> 00:00:04;25\nB\n\n0:0:5،5 --> 00:00:06,123456\nC',
     '1\n00:00:01,000 --> 00:00:02,500\nA\n\n2\n00:00:03,000 --> 00:00:04,250\nB\n\n3\n00:00:05,500 --> 00:00:06,123\nC\n',
-    '3 timings were written in an unusual way. They were changed to the form 00:00:01,500.',
-    '3 subtitles had no usable number. All are numbered from 1.',
+    '3 timings have an unusual form. Some players cannot read them. The repair writes them as 00:00:01,500.',
+    '3 subtitles have no usable number. The repair numbers all subtitles from 1.',
   ],
-  ['no hours', `00:01,000 --> 00:02,000\nA\n\n2\n${T2}\nB`, AB, 'Hours were missing in 1 timing.', ONE_UNNUMBERED],
+  [
+    'no hours',
+    `00:01,000 --> 00:02,000\nA\n\n2\n${T2}\nB`,
+    AB,
+    '1 timing has no hours. Some players cannot read it. The repair adds “00:”.',
+    ONE_UNNUMBERED,
+  ],
   ['timings of SBV', '0:00:01.000,0:00:02.000\nA\n\n0:00:03.000,0:00:04.000\nB', AB, FROM_SBV, TWO_UNNUMBERED],
   [
     'two files joined, one of them with an empty phrase',
     `1\n${T1}\nA\n\n2\n${T2}\n\n3\n${T3}\nC\n\n\ufeff1\n00:00:07,000 --> 00:00:08,000\nD\n\n2\n00:00:09,000 --> 00:00:10,000\nE`,
     `1\n${T1}\nA\n\n2\n${T2}\n\n3\n${T3}\nC\n\n4\n00:00:07,000 --> 00:00:08,000\nD\n\n5\n00:00:09,000 --> 00:00:10,000\nE\n`,
-    'Two files seem to be joined at line 12 of the file. All subtitles are numbered again, from 1.',
+    'Two files seem to be joined at line 12 of the file. The repair numbers all subtitles again, from 1.',
     WORDLESS,
   ],
   ['two timings one above the other', `1\n${T1}\n${T2}\nA`, `${T1}\n\n1\n${T2}\nA\n`, STACKED],
-  [
-    'text before the first phrase',
-    CREDITS,
-    `${CREDITS}\n`,
-    `Line 1 of the file could not be read: 'A film'. ${LEFT_OUT}`,
-  ],
+  ['text before the first phrase', CREDITS, `${CREDITS}\n`, `Line 1 of the file cannot be read: 'A film'. ${LEFT_OUT}`],
   [
     'an unreadable timing, and a number without a timing',
     `1\n${T1}\nA\n\n2\n00:00:0X,000 -> 00:00:04,000\nB\n\n3\nC\n\n4\n${T3}\nD`,
     `1\n${T1}\nA\n\n2\n00:00:0X,000 -> 00:00:04,000\nB\n\n3\nC\n\n4\n${T3}\nD\n`,
-    "2 parts could not be read. Line 5 of the file could not be read: '2'. They stay in the file and are not translated.",
+    "2 parts cannot be read. Line 5 of the file cannot be read: '2'. They stay in the file and are not translated.",
   ],
   [
     'a text on the line of its timing',
     `1\n${T1} A\n\n2\n${T2} - Yes?\nNo.`,
     `1\n${T1}\nA\n\n2\n${T2}\n- Yes?\nNo.\n`,
-    '2 subtitles had text in the line of their timing. The text was moved to the line below.',
+    '2 subtitles have text beside the timing, in the same text line. Text there is not translated. The repair moves it to a text line of its own.',
   ],
   [
     'a text on the line of its timing that begins with a figure, and text that may be another time',
     `${T1} 12 men\nA\n\n2\n${T2} 12:30, noon\nB`,
     `1\n${T1}\n12 men\nA\n\n2\n${T2} 12:30, noon\nB\n`,
-    '1 subtitle had text in the line of its timing. The text was moved to the line below.',
+    '1 subtitle has text beside the timing, in the same text line. Text there is not translated. The repair moves it to a text line of its own.',
     ONE_UNNUMBERED,
   ],
   [
     'a number on the line of its timing',
     `1\n${T1}\nA\n\n2 ${T2}\nB\n3.\t00:00:05,000\t00:00:06,000\tC`,
     ABC,
-    '1 subtitle had text in the line of its timing. The text was moved to the line below.',
-    '2 numbers were in the same line as their timing. They were moved to the line above.',
+    '1 subtitle has text beside the timing, in the same text line. Text there is not translated. The repair moves it to a text line of its own.',
+    '2 numbers are beside their timing, in the same text line. The repair moves them to the text line above.',
     ONE_STOOD,
-    'The arrow “-->” of 1 timing was repaired.',
+    '1 timing has another arrow than “-->”. Some players cannot read it. The repair writes “-->”.',
     ONE_UNNUMBERED,
   ],
   [
     'two dashes instead of the arrow, and no arrow',
     '1\n00:00:01,000 -- 00:00:02,000\nA\n\n2\n00:00:03,000  00:00:04,000\nB\n\n3\n00:00:05,000 ~ 00:00:06,000\nC',
     ABC,
-    'The arrow “-->” of 3 timings was repaired.',
+    '3 timings have another arrow than “-->”. Some players cannot read them. The repair writes “-->”.',
   ],
   [
     'a number on the line of its timing, with another arrow or none',
     '1 00:00:01,000 » 00:00:02,000\nA\n2 00:00:03,000 - 00:00:04,000\nB\n3 00:00:05,000 00:00:06,000\nC',
     ABC,
-    '3 numbers were in the same line as their timing. They were moved to the line above.',
-    '2 subtitles had no blank line before them.',
-    'The arrow “-->” of 3 timings was repaired.',
+    '3 numbers are beside their timing, in the same text line. The repair moves them to the text line above.',
+    '2 subtitles have no blank line before them. The repair adds one before each.',
+    '3 timings have another arrow than “-->”. Some players cannot read them. The repair writes “-->”.',
   ],
   ['numbers in brackets', `[1]\n${T1}\nA\n\n[2]\n${T2}\nB`, AB, TWO_UNNUMBERED],
   ['invisible characters', `1\n${T1}\nA\n\n\u200b2\n${T2}\nB`, AB, UNSEEN],

@@ -204,12 +204,11 @@ function inWords(
 ): FoundKind {
   const isOptional = kind.severity === 'info' || !isOffered;
   const offer = isOptional ? (kind.offer?.(repairs, phraseCount) ?? '') : '';
-  const isWhole = kind.severity === 'style' && offer !== '';
   return {
     name: kind.name,
     isOptional,
-    sentence: isWhole ? offer : kind.sentence(repairs),
-    offer: isWhole ? '' : offer,
+    sentence: kind.sentence(repairs),
+    offer,
     button: kind.button ?? '',
     excludes: undefined,
     rates,

@@ -60,7 +60,7 @@ describe('repairs of times that count frames', () => {
   it.each(FRAMES)('[D2.22] converts frames with the chosen rate: %s', (_, text, rate, mended) => {
     const repairs = findRepairs(text, 'srt', rate);
     expect(kindOf(text, rate)?.offer + (kindOf(text, rate)?.sentence ?? '')).toMatch(
-      /Choose the frames per second of the video/,
+      /The repair needs the frames per second of the video/,
     );
     expect(repairs.mend(new Set(['frame-times']))).toBe(mended);
     expect(kindOf(mended)).toBeUndefined();
@@ -101,7 +101,7 @@ describe('four or five digits behind the seconds', () => {
   ])('[D2.31] reports four or five digits behind the seconds, and does not change them: %s', (time) => {
     const repairs = findRepairs(film(time));
     const kind = repairs.kinds.find(({ name }) => name === 'four-digits');
-    expect(kind?.sentence).toMatch(/^1 timing has one digit too many/);
+    expect(kind?.sentence).toMatch(/^1 timing has four or five digits/);
     const digits = (text: string) => text.match(/[.,]\d{4,5}/g);
     expect(digits(repairs.mend(new Set(repairs.kinds.map(({ name }) => name))))).toEqual(digits(time));
   });

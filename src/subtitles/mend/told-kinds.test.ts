@@ -61,13 +61,13 @@ const TOLD: readonly Told[] = [
   [
     'unclosed italics',
     film([T1, '<i>A\nB'], [T2, '<I>C<i>']),
-    '2 italics were not closed. Close them.',
+    '2 italics are not closed. Close them.',
     film([T1, '<i>A\nB</i>'], [T2, '<I>C</i>']),
   ],
   [
     'unclosed tags of several kinds',
     film([T1, '<font color="red"><b>A</b>'], [T2, '<i>B</i> < 3']),
-    '1 tag was not closed. Close them.',
+    '1 tag is not closed. Close them.',
     film([T1, '<font color="red"><b>A</b></font>'], [T2, '<i>B</i> < 3']),
   ],
   [
@@ -79,31 +79,31 @@ const TOLD: readonly Told[] = [
   [
     'dots',
     film(['00:00:01.5 --> 00:00:02,000', 'A'], [T2, 'B']),
-    '1 timing is written in an unusual way that some players do not read.',
+    '1 timing has an unusual form. Some players cannot read it. The repair writes it as 00:00:01,500.',
     film(['00:00:01,500 --> 00:00:02,000', 'A'], [T2, 'B']),
   ],
   [
     'an arrow without spaces',
     film(['00:00:01,000-->00:00:02,000', 'A'], [T2, 'B']),
-    'The arrow “-->” of 1 timing is written in a way that some players do not read.',
+    '1 timing has another arrow than “-->”. Some players cannot read it. The repair writes “-->”.',
     film([T1, 'A'], [T2, 'B']),
   ],
   [
     'no hours',
     film(['00:01,000 --> 00:02,000', 'A'], [T2, 'B']),
-    'Hours are missing in 1 timing, which some players do not read.',
+    '1 timing has no hours. Some players cannot read it. The repair adds “00:”.',
     film([T1, 'A'], [T2, 'B']),
   ],
   [
     'text on the line of the timing',
     film([`${T1} - Yes?`, 'No.'], [T2, 'B']),
-    '1 subtitle has text in the line of its timing, where it is not translated.',
+    '1 subtitle has text beside the timing, in the same text line. Text there is not translated. The repair moves it to a text line of its own.',
     film([T1, '- Yes?\nNo.'], [T2, 'B']),
   ],
   [
     'text and invisible characters on the line of the timing',
     film([`${T1} Yes?\u200b\u200b`, 'No.'], [T2, 'B']),
-    '1 subtitle has text in the line of its timing, where it is not translated.',
+    '1 subtitle has text beside the timing, in the same text line. Text there is not translated. The repair moves it to a text line of its own.',
     film([T1, 'Yes?\nNo.'], [T2, 'B']),
   ],
   [
@@ -127,13 +127,13 @@ const TOLD: readonly Told[] = [
   [
     'HTML entities',
     film([T1, 'It&#39;s &quot;us&quot; &amp; them'], [T2, '&lt;i&gt;Hello&lt;/i&gt;']),
-    '2 subtitles have codes of web pages (&amp;, &#39;) instead of characters.',
+    '2 subtitles have codes of web pages (&amp;, &#39;). The repair writes their characters instead.',
     film([T1, 'It\'s "us" & them'], [T2, '<i>Hello</i>']),
   ],
   [
     'rolling captions',
     rolling.map(({ number, time, text }) => block(number, time, text)),
-    '11 subtitles repeat lines of the subtitle before, as captions of video sites do. Unroll: 12 → 6 subtitles. 6 fewer are sent and paid for.',
+    '11 subtitles repeat lines of the subtitle before, as captions of video sites do. Without the repetitions: 12 → 6 subtitles. You send and pay for 6 fewer.',
     rolling
       .filter((_, index) => index % 2 === 0)
       .map(({ time }, index) =>
@@ -208,7 +208,7 @@ describe('repairs that are only reported, in a readable file', () => {
   it('writes the number of places with a thousands separator', () => {
     const phrases = Array.from({ length: 1_300 }, (_, index) => [T1, `<i>A ${index}`] as const);
     expect(findRepairs(film(...phrases).join('\n')).kinds.map(({ sentence }) => sentence)).toEqual([
-      '1,300 italics were not closed.',
+      '1,300 italics are not closed.',
     ]);
   });
 });

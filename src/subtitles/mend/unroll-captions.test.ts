@@ -162,7 +162,7 @@ it('[D2.21] promises no smaller number of phrases if two lines move up', () => {
   const texts = Array.from({ length: 12 }, (_, index) => `This is line ${index}\nThis is line ${index + 1}`);
   for (const { kinds } of [findRepairs(srt(blocks(texts, ',', 500)))]) {
     expect(kinds.find(({ name }) => name === 'rolling-captions')?.offer).toBe(
-      'Unroll: send and pay for each line only once.',
+      'Without the repetitions you send and pay for each line only once.',
     );
   }
 });

@@ -13,9 +13,9 @@ const STEP_WORDS: Readonly<Record<Exclude<StepCommand, 'change-lines' | 'change-
   'mend-original': [
     'repairing the file',
     'The file was repaired.',
-    'Undo brings back its earlier text, until you press Translate.',
+    'Before you press Translate, Undo can bring its earlier text back.',
   ],
-  'translate-again': ['sending batch # again', 'Batch # was sent again.', 'Undo brings back its earlier output.'],
+  'translate-again': ['sending batch # again', 'You sent batch # again.', 'Undo brings back its earlier translation.'],
   'drop-reading': ['discarding the suggested notes', 'The suggested notes were discarded.', ''],
   'fill-gaps': [
     'filling the missing lines of batch #',
@@ -31,7 +31,7 @@ function doneWords({ command, words, batches }: Step): Words {
   if (command === 'change-lines') return [words, `Last change: ${words}.`, ''];
   if (command === 'change-notes') return ['changing the notes', `${words}.`, ''];
   return batches.length > 1
-    ? ['sending # batches again', '# batches were sent again.', 'Undo brings back their earlier outputs.']
+    ? ['sending # batches again', 'You sent # batches again.', 'Undo brings back their earlier translations.']
     : STEP_WORDS[command];
 }
 
@@ -42,15 +42,15 @@ function backWords(step: Step): Words {
     return ['going back to your earlier work', 'Your earlier work is back.', 'Redo brings back the other work.'];
   if (batches.length > 1)
     return [
-      'going back to the earlier outputs of # batches',
-      '# batches have their earlier outputs again.',
-      'Redo brings back the later ones.',
+      'going back to the earlier translations of # batches',
+      '# batches have their earlier translations again.',
+      'Redo brings back the newer translations.',
     ];
   if (batches.length === 1)
     return [
-      'going back to the earlier output of batch #',
-      'Batch # has its earlier output again.',
-      'Redo brings back the later one.',
+      'going back to the earlier translation of batch #',
+      'Batch # has its earlier translation again.',
+      'Redo brings back the newer translation.',
     ];
   return fields.notes
     ? ['going back to the earlier notes', 'The earlier notes are back.', 'Notes that you typed since are kept.']

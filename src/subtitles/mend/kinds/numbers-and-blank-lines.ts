@@ -1,4 +1,3 @@
-import { countWords } from '../../../lib/text.ts';
 import {
   beginsAgain,
   fewOf,
@@ -38,7 +37,10 @@ const blankLineMissing = kind(
     const [before, after] = [`${lineBefore}\n${first}`, `${lineBefore}\n\n${first}`];
     return separated ? undefined : { line, before, after, change: { separated: true } };
   },
-  ({ length }) => `${countWords(length, 'subtitle')} had no blank line before ${length === 1 ? 'it' : 'them'}.`,
+  oneOrMany(
+    '1 subtitle has no blank line before it. The repair adds one.',
+    'subtitles have no blank line before them. The repair adds one before each.',
+  ),
 );
 
 const blankAfterNumber = kind(
@@ -47,7 +49,10 @@ const blankAfterNumber = kind(
     const [before, after] = [`${number}\n\n${time}`, `${number}\n${time}`];
     return blankAfterNumber ? { line, before, after, change: { blankAfterNumber: false } } : undefined;
   },
-  ({ length }) => `${countWords(length, 'subtitle')} had a blank line after the number.`,
+  oneOrMany(
+    '1 subtitle has a blank line after the number. The repair removes it.',
+    'subtitles have a blank line after the number. The repair removes it.',
+  ),
 );
 
 const blankAfterTiming = kind(
@@ -57,7 +62,10 @@ const blankAfterTiming = kind(
     const [before, after] = [`${time}\n\n${first}`, `${time}\n${first}`];
     return blankAfterTiming ? { line, before, after, change: { blankAfterTiming: false } } : undefined;
   },
-  ({ length }) => `${countWords(length, 'subtitle')} had a blank line after the timing.`,
+  oneOrMany(
+    '1 subtitle has a blank line after the timing. The repair removes it.',
+    'subtitles have a blank line after the timing. The repair removes it.',
+  ),
 );
 
 const blankLineInside = kind(
@@ -69,8 +77,8 @@ const blankLineInside = kind(
     return before === after ? undefined : { line: phrase.timingLine, before, after, change: { text: [lines] } };
   },
   oneOrMany(
-    '1 subtitle had a blank line inside, where players would cut its text off. The blank line was removed.',
-    'subtitles had blank lines inside, where players would cut their text off. The blank lines were removed.',
+    '1 subtitle has a blank line inside. Players end its text there. The repair removes the blank line.',
+    'subtitles have blank lines inside. Players end their texts there. The repair removes the blank lines.',
   ),
 );
 
@@ -95,7 +103,10 @@ export const numbers: RepairKind = {
     })(blocks);
   },
   afterwards: numberFromOne,
-  sentence: ({ length }) => `${countWords(length, 'subtitle')} had no usable number. All are numbered from 1.`,
+  sentence: oneOrMany(
+    '1 subtitle has no usable number. The repair numbers all subtitles from 1.',
+    'subtitles have no usable number. The repair numbers all subtitles from 1.',
+  ),
 };
 
 /** Finds joined files: a byte-order mark in the middle, or numbers that start again. */
@@ -110,8 +121,8 @@ export const joinedFiles: RepairKind = {
   afterwards: numberFromOne,
   sentence: (found) =>
     found.length === 1
-      ? `Two files seem to be joined at line ${found[0]?.line} of the file. All subtitles are numbered again, from 1.`
-      : `${found.length + 1} files seem to be joined, at lines ${fewOf(found.map(({ line }) => line))} of the file. All subtitles are numbered again, from 1.`,
+      ? `Two files seem to be joined at line ${found[0]?.line} of the file. The repair numbers all subtitles again, from 1.`
+      : `${found.length + 1} files seem to be joined, at lines ${fewOf(found.map(({ line }) => line))} of the file. The repair numbers all subtitles again, from 1.`,
 };
 
 export const numberBesideTiming: RepairKind = {
@@ -125,7 +136,7 @@ export const numberBesideTiming: RepairKind = {
     return { found, mended: [{ ...phrase, besideTiming: '' }] };
   }),
   sentence: oneOrMany(
-    '1 number was in the same line as its timing. It was moved to the line above.',
-    'numbers were in the same line as their timing. They were moved to the line above.',
+    '1 number is beside its timing, in the same text line. The repair moves it to the text line above.',
+    'numbers are beside their timing, in the same text line. The repair moves them to the text line above.',
   ),
 };

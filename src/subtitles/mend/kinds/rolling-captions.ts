@@ -14,7 +14,7 @@ import {
 } from '../blocks.ts';
 
 export const ROLLING = 'rolling-captions';
-export const UNROLL = 'Unroll';
+export const UNROLL = 'Remove the repetitions';
 
 export function rollingSentence(found: readonly Found[]): string {
   const isLess = ({ before, after }: Found) => after !== '' && after.split('\n').length < before.split('\n').length;
@@ -27,12 +27,12 @@ export function rollingSentence(found: readonly Found[]): string {
 /** The sentence that offers to unroll. `saved`: the share of the text that is no longer sent; missing: unknown. */
 export function rollingOffer(before: number, after: number, saved?: number): string {
   // Captions of two lines, one of which moves up: the number of phrases stays, and each has half of the text.
-  if (before === after || saved === 0) return 'Unroll: send and pay for each line only once.';
+  if (before === after || saved === 0) return 'Without the repetitions you send and pay for each line only once.';
   const saving =
     saved === undefined
-      ? `${(before - after).toLocaleString('en')} fewer are`
-      : `About ${Math.floor(saved * 100)} % less text is`;
-  return `Unroll: ${before.toLocaleString('en')} → ${after.toLocaleString('en')} subtitles. ${saving} sent and paid for.`;
+      ? `You send and pay for ${(before - after).toLocaleString('en')} fewer.`
+      : `You send about ${Math.floor(saved * 100)} % less text.`;
+  return `Without the repetitions: ${before.toLocaleString('en')} → ${after.toLocaleString('en')} subtitles. ${saving}`;
 }
 
 /** Captions of video sites and of speech recognition, in which each phrase repeats lines or words of the phrase before. */

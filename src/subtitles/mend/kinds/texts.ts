@@ -35,12 +35,8 @@ export const textBesideTiming: RepairKind = {
     };
   }),
   sentence: oneOrMany(
-    '1 subtitle had text in the line of its timing. The text was moved to the line below.',
-    'subtitles had text in the line of their timing. The text was moved to the line below.',
-  ),
-  offer: oneOrMany(
-    '1 subtitle has text in the line of its timing, where it is not translated.',
-    'subtitles have text in the line of their timing, where it is not translated.',
+    '1 subtitle has text beside the timing, in the same text line. Text there is not translated. The repair moves it to a text line of its own.',
+    'subtitles have text beside the timing, in the same text line. Text there is not translated. The repair moves it to a text line of its own.',
   ),
 };
 
@@ -57,8 +53,8 @@ export const unclosedTags: RepairKind = {
   }),
   sentence: (found) => {
     const what = found.every(({ before }) => openTags(before).every((tag) => tag === 'i')) ? 'italics' : 'tags';
-    if (found.length > 1) return `${found.length.toLocaleString('en')} ${what} were not closed.`;
-    return what === 'tags' ? '1 tag was not closed.' : 'The italics of 1 subtitle were not closed.';
+    if (found.length > 1) return `${found.length.toLocaleString('en')} ${what} are not closed.`;
+    return what === 'tags' ? '1 tag is not closed.' : 'The italics of 1 subtitle are not closed.';
   },
   offer: () => 'Close them.',
 };
@@ -76,8 +72,8 @@ export const invisibleCharacters: RepairKind = {
     return found.length === 0 ? undefined : { found, mended: [mended] };
   }),
   sentence: oneOrMany(
-    '1 line had invisible characters. The characters were removed.',
-    'lines had invisible characters. The characters were removed.',
+    '1 text line has invisible characters. The repair removes them.',
+    'text lines have invisible characters. The repair removes them.',
   ),
 };
 
@@ -112,10 +108,10 @@ export const unreadableBlocks: RepairKind = {
   afterwards: keptApart,
   sentence: (found) => {
     const [first] = found;
-    const quoted = `Line ${first?.line} of the file could not be read: '${shorten(first?.before.split('\n')[0]?.trim() ?? '', 60)}'.`;
+    const quoted = `Line ${first?.line} of the file cannot be read: '${shorten(first?.before.split('\n')[0]?.trim() ?? '', 60)}'.`;
     return found.length === 1
       ? `${quoted} It stays in the file and is not translated.`
-      : `${found.length.toLocaleString('en')} parts could not be read. ${quoted} They stay in the file and are not translated.`;
+      : `${found.length.toLocaleString('en')} parts cannot be read. ${quoted} They stay in the file and are not translated.`;
   },
 };
 
@@ -223,11 +219,7 @@ export const htmlSigns: RepairKind = {
     };
   }),
   sentence: oneOrMany(
-    '1 subtitle had codes of web pages (&amp;, &#39;). They were replaced with the characters that they mean.',
-    'subtitles had codes of web pages (&amp;, &#39;). They were replaced with the characters that they mean.',
-  ),
-  offer: oneOrMany(
-    '1 subtitle has codes of web pages (&amp;, &#39;) instead of characters.',
-    'subtitles have codes of web pages (&amp;, &#39;) instead of characters.',
+    '1 subtitle has codes of web pages (&amp;, &#39;). The repair writes their characters instead.',
+    'subtitles have codes of web pages (&amp;, &#39;). The repair writes their characters instead.',
   ),
 };

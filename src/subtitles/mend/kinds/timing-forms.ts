@@ -1,4 +1,3 @@
-import { countWords } from '../../../lib/text.ts';
 import { type FrameRate, frameMs, framesCounted, type RateChoice, rateChoice } from '../../formats.ts';
 import { timeText } from '../../timing.ts';
 import {
@@ -15,7 +14,7 @@ import {
 } from '../blocks.ts';
 
 /** One way in which a timing line can differ from "00:00:01,500 --> 00:00:04,000". */
-interface TimingForm extends Pick<RepairKind, 'name' | 'severity' | 'sentence' | 'offer'> {
+interface TimingForm extends Pick<RepairKind, 'name' | 'severity' | 'sentence'> {
   isOdd(timing: LenientTiming, form: Form): boolean;
   mend(timing: LenientTiming, form: Form): LenientTiming;
 }
@@ -97,16 +96,17 @@ export const timingForms = (point: ',' | '.'): readonly RepairKind[] => [
     severity: 'error',
     isOdd: isSbv,
     mend: canonical,
-    sentence: () => 'This is an SBV file. It will be saved as SRT.',
+    sentence: () => 'This is an SBV file. The repair makes it an SRT file.',
   }),
   kind(point, {
     name: 'arrows',
     severity: 'style',
     isOdd: (timing) => !isSbv(timing) && hasOddArrow(timing),
     mend: withArrow,
-    sentence: ({ length }) => `The arrow “-->” of ${countWords(length, 'timing')} was repaired.`,
-    offer: ({ length }) =>
-      `The arrow “-->” of ${countWords(length, 'timing')} is written in a way that some players do not read.`,
+    sentence: oneOrMany(
+      '1 timing has another arrow than “-->”. Some players cannot read it. The repair writes “-->”.',
+      'timings have another arrow than “-->”. Some players cannot read them. The repair writes “-->”.',
+    ),
   }),
   // Repairs another sign than the comma, fractions without three digits, hours of one digit, and brackets.
   kind(point, {
@@ -116,12 +116,8 @@ export const timingForms = (point: ',' | '.'): readonly RepairKind[] => [
       !isSbv(timing) && (timing.isInBrackets || ![timing.start, timing.end].every((time) => isUsual(time, form))),
     mend: (timing, form) => ({ ...mapTimes(timing, (time) => asUsual(time, form)), isInBrackets: false }),
     sentence: oneOrMany(
-      `1 timing was written in an unusual way. It was changed to the form 00:00:01${point}500.`,
-      `timings were written in an unusual way. They were changed to the form 00:00:01${point}500.`,
-    ),
-    offer: oneOrMany(
-      '1 timing is written in an unusual way that some players do not read.',
-      'timings are written in an unusual way that some players do not read.',
+      `1 timing has an unusual form. Some players cannot read it. The repair writes it as 00:00:01${point}500.`,
+      `timings have an unusual form. Some players cannot read them. The repair writes them as 00:00:01${point}500.`,
     ),
   }),
   kind(point, {
@@ -129,8 +125,10 @@ export const timingForms = (point: ',' | '.'): readonly RepairKind[] => [
     severity: 'style',
     isOdd: (timing) => !isSbv(timing) && (lacksHours(timing.start) || lacksHours(timing.end)),
     mend: (timing) => mapTimes(timing, withHours),
-    sentence: ({ length }) => `Hours were missing in ${countWords(length, 'timing')}.`,
-    offer: ({ length }) => `Hours are missing in ${countWords(length, 'timing')}, which some players do not read.`,
+    sentence: oneOrMany(
+      '1 timing has no hours. Some players cannot read it. The repair adds “00:”.',
+      'timings have no hours. Some players cannot read them. The repair adds “00:”.',
+    ),
   }),
 ];
 
@@ -143,8 +141,8 @@ export const fourDigits: RepairKind = {
       : undefined,
   ),
   sentence: oneOrMany(
-    '1 timing has one digit too many after the seconds: “,0100” may be 10 or 100 thousandths. It is not changed.',
-    'timings have one digit too many after the seconds: “,0100” may be 10 or 100 thousandths. They are not changed.',
+    '1 timing has four or five digits after the seconds. “,0100” can mean 10 or 100 ms, so this timing is not changed.',
+    'timings have four or five digits after the seconds. “,0100” can mean 10 or 100 ms, so these timings are not changed.',
   ),
 };
 
@@ -203,8 +201,8 @@ export const stackedTimings: RepairKind = {
   }),
   sentence: (found) =>
     found.length === 1
-      ? `Line ${found[0]?.line} of the file is a timing directly above another one: '${found[0]?.before.trim()}'. It stays in the file and is not translated.`
-      : `${found.length.toLocaleString('en')} timings are directly above another one. They stay in the file and are not translated.`,
+      ? `Line ${found[0]?.line} of the file is a timing directly above another timing: '${found[0]?.before.trim()}'. It stays in the file and is not translated.`
+      : `${found.length.toLocaleString('en')} timings have another timing directly below. They stay in the file and are not translated.`,
 };
 
 /** No film has more frames per second. */
@@ -261,12 +259,8 @@ export const frameTimes = (point: string): RepairKind => ({
     })(blocks);
   },
   sentence: oneOrMany(
-    '1 timing counted frames after the seconds. It was changed to thousandths of a second.',
-    'timings counted frames after the seconds. They were changed to thousandths of a second.',
-  ),
-  offer: oneOrMany(
-    '1 timing counts frames after the seconds, but players expect parts of a second. Choose the frames per second of the video.',
-    'timings count frames after the seconds, but players expect parts of a second. Choose the frames per second of the video.',
+    '1 timing counts frames after the seconds, but players expect parts of a second. The repair needs the frames per second of the video.',
+    'timings count frames after the seconds, but players expect parts of a second. The repair needs the frames per second of the video.',
   ),
 });
 

@@ -44,11 +44,11 @@ describe('files of other formats', () => {
     [
       'film.ttml',
       '<tt><body><p begin="soon">A</p><p begin="1s" end="2s">B</p></body></tt>',
-      /Line 1 of the file could not be read/,
+      /Line 1 of the file cannot be read/,
     ],
-    ['film.lrc', '[00:01.00]One\nno time\n[00:02.00]Two\n', /Line 2 of the file could not be read: “no time”/],
-    ['film.sub', '{25}{50}One\nno time\nnor here\n', /2 parts could not be read, the first one at line 2/],
-    ['film.sbv', '0:00:01.000,0:00:02.000\nOne\n\nno time\n', /Line 4 of the file could not be read/],
+    ['film.lrc', '[00:01.00]One\nno time\n[00:02.00]Two\n', /Line 2 of the file cannot be read: “no time”/],
+    ['film.sub', '{25}{50}One\nno time\nnor here\n', /2 parts cannot be read, the first one at line 2/],
+    ['film.sbv', '0:00:01.000,0:00:02.000\nOne\n\nno time\n', /Line 4 of the file cannot be read/],
   ])('[D13.15] what cannot be read in %s is told as it is opened', async (name, text, words) => {
     const { pass, settle, click } = await renderApp();
     drop([file(name, text)]);

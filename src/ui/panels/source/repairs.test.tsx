@@ -65,12 +65,12 @@ describe('Repairs', () => {
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Repairs' }));
     const boxes = repairs().getAllByRole<HTMLInputElement>('checkbox');
     expect(boxes.map(({ labels, checked }) => [labels?.[0]?.textContent, checked])).toEqual([
-      ['1 subtitle had a blank line after the timing.', true],
-      ['The arrow “-->” of 1 timing was repaired.', true],
-      ['2 timings were written in an unusual way. They were changed to the form 00:00:01,500.', true],
-      ['2 subtitles had no usable number. All are numbered from 1.', true],
+      ['1 subtitle has a blank line after the timing. The repair removes it.', true],
+      ['1 timing has another arrow than “-->”. Some players cannot read it. The repair writes “-->”.', true],
+      ['2 timings have an unusual form. Some players cannot read them. The repair writes them as 00:00:01,500.', true],
+      ['2 subtitles have no usable number. The repair numbers all subtitles from 1.', true],
       ['1 subtitle overlaps the next one. Shorten.', false],
-      ['The italics of 1 subtitle were not closed. Close them.', false],
+      ['The italics of 1 subtitle are not closed. Close them.', false],
     ]);
     const rows = repairs()
       .getAllByRole('listitem')
@@ -115,13 +115,13 @@ describe('Repairs', () => {
   it('[D2.8] are made as they are ticked, and can be made otherwise afterwards', async () => {
     const { user, state, press } = await opened(BROKEN);
     await user.click(button('Show repairs'));
-    await user.click(kind(/unusual way/));
+    await user.click(kind(/unusual form/));
     await user.click(kind(/overlaps the next one\. Shorten/));
     await press('Repair the file');
     expect(state().sourceText).toBe(
       `1\n00:00:01 --> 00:00:02\nA\n\n2\n00:00:03.0 --> 00:00:04,000\nB\n\n3\n00:00:04,000 --> 00:00:06,000\n<i>C\n`,
     );
-    await user.click(kind(/unusual way/));
+    await user.click(kind(/unusual form/));
     await user.click(kind(/not closed/));
     await press('Repair the file');
     expect(state().sourceText).toBe(
@@ -138,13 +138,13 @@ describe('Repairs', () => {
     await user.click(button('Show repairs'));
     await user.click(kind(/arrow/));
     await press('Repair the file');
-    expect(original().getByText(/Not changed: 1 repair\. What the page cannot read .* is not sent/)).toBeDefined();
+    expect(
+      original().getByText(/Repairs that were not made: 1 repair\. Text that the page cannot read .* is not sent/),
+    ).toBeDefined();
     await press('Translate', 5_000);
     expect(state().error).toBe('');
     expect(requests.map(({ numbers }) => numbers)).toEqual([[1, 3]]);
-    expect(
-      original().getByText(/Line 5 of the file could not be read: “2 00:00:03,000 -> 00:00:04,500 B”/),
-    ).toBeDefined();
+    expect(original().getByText(/Line 5 of the file cannot be read: “2 00:00:03,000 -> 00:00:04,500 B”/)).toBeDefined();
     expect(state().translated).toContain('\n\n2\n00:00:03,000 -> 00:00:04,500\nB\n\n3\n');
   });
 
@@ -155,16 +155,18 @@ describe('Repairs', () => {
     const text = `WEBVTT\n\n${lines.map((line, index) => cue(index * 2, `${lines[index - 1] ?? ' '}\n<${at(index)}><c>${line}</c>`) + cue(index * 2 + 1, line)).join('')}`;
     const { state, requests, press } = await opened(text);
     expect(
-      original().getByText(/Unroll: 24 → 12 subtitles\. About \d\d % less text is sent and paid for\./),
+      original().getByText(/Without the repetitions: 24 → 12 subtitles\. You send about \d\d % less text\./),
     ).toBeDefined();
-    await press('Unroll');
-    expect(original().getByText(/^Unrolled: 24 → 12 subtitles/)).toBeDefined();
+    await press('Remove the repetitions');
+    expect(
+      original().getByText(/^The repetitions were removed\. Without the repetitions: 24 → 12 subtitles/),
+    ).toBeDefined();
     expect(state()).toMatchObject({ readAs: 'vtt', phrases: [] });
     expect(document.activeElement).toBe(button('Undo: bring the repetitions back'));
     await press('Undo: bring the repetitions back');
     expect(state()).toMatchObject({ readAs: 'vtt', sourceText: text });
-    expect(document.activeElement).toBe(button('Unroll'));
-    await press('Unroll');
+    expect(document.activeElement).toBe(button('Remove the repetitions'));
+    await press('Remove the repetitions');
     await press('Translate', 5_000);
     expect(requests.flatMap(({ numbers }) => numbers)).toHaveLength(12);
     expect(state().phrases.map((phrase) => phrase.text)).toEqual(lines);
@@ -193,7 +195,7 @@ describe('Repairs', () => {
       const { user, state, requests, press } = await opened(text);
       expect(
         original().getByText(
-          /^\d of \d subtitles are shown in two languages, Chinese and English\. .* Undo brings them back\./,
+          /^\d of \d subtitles have their text in Chinese and in English\. .* Undo brings it back\./,
         ),
       ).toBeDefined();
       await press('Translate only the Chinese');
@@ -249,9 +251,9 @@ describe('Repairs', () => {
     const { user, session, give, pass, state, press } = await opened(BROKEN);
     const told = () => screen.getByRole('status', { name: 'Notices' }).textContent;
     await press('Repair the file');
-    const mended = 'The file was repaired. Undo brings back its earlier text, until you press Translate.';
+    const mended = 'The file was repaired. Before you press Translate, Undo can bring its earlier text back.';
     const replaced =
-      'Another text has replaced the repaired file. Undo brings back the text as it was before the repairs, until you press Translate.';
+      'Another text has replaced the repaired file. Before you press Translate, Undo can bring back the text without the repairs.';
     for (const [text, words, isMended] of [
       [MENDED, mended, true],
       [`${MENDED}\n4\n00:00:07,000 --> 00:00:08,000\nD\n`, mended, true],
@@ -280,7 +282,7 @@ describe('Repairs', () => {
     const { press } = await opened(text);
     await press('Repair the file');
     const told = screen.getByRole('status', { name: 'Notices' }).textContent;
-    expect(told).toContain('The file was repaired. Undo brings back its earlier text, until you press Translate.');
+    expect(told).toContain('The file was repaired. Before you press Translate, Undo can bring its earlier text back.');
   });
 
   it('[D2.7] are told as those of the same film where its broken text was pasted back, and can be made again', async () => {
@@ -289,7 +291,7 @@ describe('Repairs', () => {
     const mend = async () => {
       await press('Repair the file');
       expect(state().sourceText).toEqual(MENDED);
-      expect(told()?.includes('The file was repaired. Undo brings back its earlier text')).toBe(true);
+      expect(told()?.includes('The file was repaired. Before you press Translate')).toBe(true);
     };
     await mend();
     await give(() => session.editSource(BROKEN), 1_000);
@@ -328,10 +330,14 @@ describe('Repairs', () => {
     const { user, state, press } = await opened(text);
     expect(screen.queryByText(/can be mended/)).toBeNull();
     noButton('Repair the file');
-    expect(original().getByText('1 timing is written in an unusual way that some players do not read.')).toBeDefined();
+    expect(
+      original().getByText(
+        '1 timing has an unusual form. Some players cannot read it. The repair writes it as 00:00:01,500.',
+      ),
+    ).toBeDefined();
     await user.click(button('Show repairs'));
     expect(button('Repair the file')).toHaveProperty('disabled', true);
-    await user.click(kind(/unusual way/));
+    await user.click(kind(/unusual form/));
     await press('Repair the file');
     expect(state()).toMatchObject({
       sourceText: `1\n00:00:01,500 --> 00:00:02,000\nA\n\n2\n${T2}\nB\n`,

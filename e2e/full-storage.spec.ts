@@ -56,9 +56,7 @@ test('if access to local storage throws, the work is stored in the database, and
   });
   await openPage(page);
   await upload(page, sampleSrt(21));
-  await expect(
-    page.getByText(/does not let this page store anything\. Your work is stored in another place/),
-  ).toBeVisible();
+  await expect(page.getByText(/It stores your work in the browser’s database instead/)).toBeVisible();
   await giveKey(page);
   await expect(
     page.getByText(/Changes of the prompt, the model and the keys are lost when you close this tab/),

@@ -38,7 +38,7 @@ export interface FilmRules {
 export interface AgreedAddress {
   /** "formal", "informal", or a form of the language: "tu". */
   readonly form: string;
-  /** Where the form comes from: "Film notes: Anna to Tom: du", or "Prompt: informal". */
+  /** Where the form comes from: "The film notes say “du” (Anna to Tom)", or "The prompt says informal". */
   readonly row: string;
 }
 

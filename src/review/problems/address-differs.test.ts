@@ -91,7 +91,7 @@ describe('the problem of a wrong form of address', () => {
 
   test('quotes the row of the film notes that a form of address contradicts', () => {
     expect(wordsOf('de', 'du', 'Sind Sie hier?')).toBe(
-      'Form of address: “Sie” is formal. Film notes: Anna to Tom: du.',
+      'Form of address: “Sie” is formal. The film notes say “du” (Anna to Tom).',
     );
   });
 });

@@ -162,7 +162,7 @@ export function agreedAddress(
   if (!first) {
     const tone = readStandardPrompt(prompt)?.tone ?? 'neutral';
     const isAsked = tone === 'formal' || (tone === 'informal' && chosen === tone);
-    return isAsked ? { form: tone, row: `Prompt: ${tone}` } : undefined;
+    return isAsked ? { form: tone, row: `The prompt says ${tone}` } : undefined;
   }
   const forms = new Set(address.map(({ form }) => formOf(ways, form)));
   const [form] = forms;
@@ -170,7 +170,9 @@ export function agreedAddress(
   const [from, to, how] = [first.from, first.to, first.form].map((cell) =>
     shorten(cell.replace(/\s+/g, ' ').trim(), 40),
   );
-  return { form, row: `Film notes: ${from} to ${to}: ${how}${address.length > 1 ? ', and all others' : ''}` };
+  const row =
+    address.length > 1 ? `The film notes say “${how}” in all rows` : `The film notes say “${how}” (${from} to ${to})`;
+  return { form, row };
 }
 
 /** With two forms in a language the tone decides; with three, "informal" is ambiguous. */

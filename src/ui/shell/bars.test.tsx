@@ -16,9 +16,9 @@ const button = (name: string) => within(bars()).getByRole('button', { name });
 
 describe('PageBars', () => {
   it.each<[PageStorageProblem, RegExp]>([
-    [{ kind: 'full', keptIn: 'indexed-db' }, /no storage space left.* stored in another place/],
+    [{ kind: 'full', keptIn: 'indexed-db' }, /cannot use the browser’s usual storage.* database instead/],
     [{ kind: 'full', keptIn: 'memory' }, /no storage space left.* lost when you close this tab/],
-    [{ kind: 'unavailable', keptIn: 'indexed-db' }, /does not let this page store.* stored in another place/],
+    [{ kind: 'unavailable', keptIn: 'indexed-db' }, /cannot use the browser’s usual storage.* database instead/],
     [{ kind: 'unavailable', keptIn: 'memory' }, /does not let this page store.* lost when you close this tab/],
     [{ kind: 'other-tab' }, /Another tab has saved newer work/],
   ])('says what is not stored, and offers Save project: %j', async (storageProblem, words) => {
@@ -157,7 +157,7 @@ describe('PageBars', () => {
     await give(session.clearTranslated);
     expect(bars().textContent).toContain('Last change: clearing the translated text.');
     await give(() => session.translateAgain(0));
-    expect(bars().textContent).toContain('Batch 1 was sent again.');
+    expect(bars().textContent).toContain('You sent batch 1 again.');
     await pass(2_000);
     await give(session.restart);
     expect(bars().textContent).toContain('The film was closed. Undo brings back the previous film.');

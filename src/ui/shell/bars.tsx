@@ -92,10 +92,9 @@ function storageWords(problem: PageStorageProblem): string {
   const { kind, keptIn } = problem;
   if (kind === 'other-tab')
     return 'Another tab has saved newer work, so this tab does not save any more. Reload the page to continue.';
-  const why = whyNotStored(problem);
-  return keptIn === 'indexed-db'
-    ? `${why} Your work is stored in another place of this browser. To be safe, save the project as a file.`
-    : `${why} Your work is lost when you close this tab: save the project as a file first.`;
+  if (keptIn === 'indexed-db')
+    return 'The page cannot use the browser’s usual storage. It stores your work in the browser’s database instead. To be safe, save the project as a file.';
+  return `${whyNotStored(problem)} Your work is lost when you close this tab: save the project as a file first.`;
 }
 
 function UpdateBar() {

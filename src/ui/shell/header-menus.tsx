@@ -82,7 +82,7 @@ function FilmBeforeButton() {
         if (await moveSteps(services, 'undo')) focusSoon(BATCHES_HEADING_ID, panelId('Original'));
       }}
     >
-      Back to {name === '' ? 'the film before' : `“${name}”`}
+      Back to {name === '' ? 'the previous film' : `“${name}”`}
     </PlainButton>
   );
 }

@@ -112,7 +112,9 @@ describe('the page', () => {
       expect(state().sourceText).toBe(sampleSrt(2));
       expect(screen.getByText(/^“next.srt” was not opened\. The film on the page is not finished/)).toBeDefined();
       await give(() => expect(paste({ text: sampleSrt(1) })).toBe(false));
-      expect(screen.getByText(/^The pasted subtitles were not opened, .* Close it with Restart first/)).toBeDefined();
+      expect(
+        screen.getByText(/^The pasted subtitles were not opened, .* To close that film, press Restart/),
+      ).toBeDefined();
       await give(session.restart);
       expect(screen.queryByText(/not opened/)).toBeNull();
     });
@@ -183,7 +185,7 @@ describe('the page', () => {
     };
     for (const [work, words] of [
       [done, 'All 3 batches are translated.'],
-      [half, 'Paused.'],
+      [half, 'Stopped.'],
     ] as const) {
       await give(session.restart);
       await give(() => session.replace(work), 0);

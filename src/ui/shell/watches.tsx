@@ -279,7 +279,7 @@ function pauseNews(before: Work, after: Work, pause: Pause): string | undefined 
   if (pause.reason !== before.paused?.reason) return pauseWords(pause, stoppingAnswers(after));
   // What was refused has been changed: its words go here as they do in "Errors".
   if (pause.reason === 'failure' && pause !== before.paused && pause.message === '') return '';
-  return stoppingAnswers(before) > 0 && stoppingAnswers(after) === 0 ? 'Paused.' : undefined;
+  return stoppingAnswers(before) > 0 && stoppingAnswers(after) === 0 ? 'Stopped.' : undefined;
 }
 
 /** The last request of a run has ended, also of one that was stopped. */
@@ -297,7 +297,7 @@ const doneWords = (total: number): string =>
 function pauseWords(pause: Pause, stopping: number): string {
   switch (pause.reason) {
     case 'person':
-      return stopping > 0 ? finishingWords(stopping) : 'Paused.';
+      return stopping > 0 ? finishingWords(stopping) : 'Stopped.';
     case 'outage':
       return explainOutage(pause.kind, pause.message);
     case 'offline':
@@ -342,7 +342,7 @@ export function usePaste(): void {
 
 const pastedWords = (state: Work): string =>
   hasBatches(state)
-    ? 'The pasted subtitles were not opened, because another film is open. Close it with Restart first; you can save it then.'
+    ? 'The pasted subtitles were not opened, because another film is open. To close that film, press Restart: the page asks first whether to save it.'
     : 'The pasted subtitles were not opened, because there is a text already. Clear it first.';
 
 /** With a file, systems copy its name or path, or nothing; with cells of a table their picture, which is not meant. */

@@ -428,12 +428,12 @@ describe('the subtitles in the film of the preview', () => {
     await started.intake.openTracks();
     expect(await isOffered(started)).toBe(false);
     expect(started.page.getState().refusal).toMatch(
-      /^The subtitles in the video were not opened\. .* Close it with Restart first; you can save it then\.$/,
+      /^The subtitles in the video were not opened\. .* To close that film, press Restart: the page asks first whether to save it\.$/,
     );
     // As true of a run that is paused.
     await started.intake.open([srt('Other.srt')]);
     expect(started.page.getState().refusal).toMatch(
-      /^“Other.srt” was not opened\. The film on the page is not finished\. Close it with Restart first; /,
+      /^“Other.srt” was not opened\. The film on the page is not finished\. To close that film, press Restart: /,
     );
     // To close the film would not help to open this one.
     await started.intake.open([new File(['GIF89a'], 'photo.gif')]);

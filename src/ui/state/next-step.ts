@@ -76,7 +76,9 @@ export async function moveSteps(services: Services, how: 'undo' | 'redo'): Promi
     session.takeTyped.call('saving');
     // A change ends Redo.
     if (how === 'redo' && getState().future.at(-1) !== step) return false;
-    if (!(await mayGo(services, filmName(step.film.facts) || 'the other film'))) return false;
+    const name = filmName(step.film.facts);
+    const nameless = how === 'undo' ? 'the previous film' : 'the next film';
+    if (!(await mayGo(services, name === '' ? nameless : `“${name}”`))) return false;
     // What was being typed is a change above the film that was meant. It goes with its film, and Redo brings back both.
     if (how === 'undo' && getState().past.at(-2) === step) session.undo();
   }

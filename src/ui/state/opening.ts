@@ -102,7 +102,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     if (!isWanted(mine)) return false;
     endOthers(mine);
     // Something else may have been opened while the question stood there.
-    return (await mayGo(services, name, waits)) && isWanted(mine);
+    return (await mayGo(services, `“${name}”`, waits)) && isWanted(mine);
   }
 
   async function decode(bytes: Uint8Array<ArrayBuffer>, name: string) {
@@ -134,7 +134,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
 
   const refuse = (notOpened: string) =>
     page.setState({
-      refusal: `${notOpened} The film on the page is not finished. Close it with Restart first; you can save it then.`,
+      refusal: `${notOpened} The film on the page is not finished. To close that film, press Restart: the page asks first whether to save it.`,
     });
 
   async function openChosen(

@@ -59,7 +59,7 @@ export async function saveAll(
     told: [
       ...told,
       ...ofNames,
-      ...behind.map(({ row }) => `${row.path} has your edited text, but not the later changes in Lines.`),
+      ...behind.map(({ row }) => `${row.path} has your edits of the text, but not your later changes in Lines.`),
     ],
   };
 }

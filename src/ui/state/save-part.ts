@@ -14,7 +14,7 @@ import { choicesOf, download, finished, isAsItIs, notSavedWords } from './save.t
 import { type Services, usePage, useServices, useSession, useSettings } from './services.tsx';
 
 const PART_WITHOUT_EDITS =
-  'The finished part has your changes of the texts of lines. Your other changes, such as of numbers and times, are not in it.';
+  'The saved file has the line texts that you changed. It does not have your other changes, such as numbers and times.';
 
 /** How many of the film's phrases are translated, of how many, before all batches are OK; undefined: none is, or all are. */
 export function finishedPart(state: Work) {
@@ -34,7 +34,7 @@ export const unsavedKind = (state: Work): 'result' | 'part' | undefined =>
   isUnsaved(state) ? 'result' : isInNoFile(state) && finishedPart(state) ? 'part' : undefined;
 
 /**
- * Whether the film on the page may go for `next` (a file's name; empty: it is closed). A person is asked if requests are under way, which are paid
+ * Whether the film on the page may go for `next` (a film or file, as a sentence names it; empty: it is closed). A person is asked if requests are under way, which are paid
  * for, or if it has translations that are in no file. `waits`: the replies under way are waited for.
  */
 export async function mayGo(

@@ -42,7 +42,7 @@ export function notSavedWords(state: Work): string {
 }
 
 const RESULT_WITHOUT_LINES =
-  'The saved file has your edited text, but not the later changes in Lines. Press “Write the file again” to get a file with these changes.';
+  'The saved file has your edits of the text, but not your later changes in Lines. “Write the file again” makes a text with these changes and without your edits of the text.';
 
 export const isAsItIs = ({ options }: Saving): boolean => Object.keys(options).length === 0;
 

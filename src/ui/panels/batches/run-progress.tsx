@@ -280,8 +280,8 @@ function pauseWords(state: Work, pause: Pause, provider: string, now: number): s
       if (isTrying(state)) return 'Only the first batch was sent. Press Resume to send the others.';
       if (answers === 0)
         return loading > 0
-          ? 'Paused. Only the requests that you start yourself are sent.'
-          : 'Paused. Your work is kept.';
+          ? 'Stopped. The page sends only what you ask for.'
+          : 'Stopped. Your work is kept. Press Resume to continue.';
       return finishingWords(answers);
     }
     case 'offline':

@@ -133,8 +133,9 @@ export function Files() {
           }
         >
           <p>
-            {counted - done === 1 ? 'One film is' : `${counted - done} films are`} not done. “With their originals”
-            saves their other lines in the original language. The file’s name says how many lines are translated.
+            {counted - done === 1
+              ? 'One film is not finished. Leave it out, or save its missing lines in the original language. The name of its file says how many lines are translated.'
+              : `${counted - done} films are not finished. Leave them out, or save their missing lines in the original language. The names of these files say how many lines are translated.`}
           </p>
         </DecisionDialog>
       )}

@@ -190,9 +190,11 @@ test('[D14.53] what does not fit has a figure of its own, and counts as a proble
   await app.user.clear(field);
   await app.user.type(field, '1{Enter}');
   await app.pass(1_000);
-  expect([name(/^Fit/), name(/^To review/)]).toEqual(['Fit: too fast or long 45', before]);
+  expect([name(/^Too fast/), name(/^To review/)]).toEqual(['Too fast or too long 45', before]);
   const confirms = screen.getByRole('button', { name: 'Confirm all without problems (45)' });
-  expect(confirms.getAttribute('aria-describedby')).toBe(screen.getByText('45 of these are too fast or too long.').id);
+  expect(confirms.getAttribute('aria-describedby')).toBe(
+    screen.getByText('They include 45 lines that are too fast or too long.').id,
+  );
   await app.user.click(screen.getByRole('checkbox', { name: /^Also review lines that are too fast or too long/ }));
   await app.pass(1_000);
   expect(name(/^To review/)).toBe('To review 45');
@@ -676,7 +678,7 @@ test('[D14.42] Ctrl+Enter walks through a film without problems, and says at the
   expect(screen.getByText('All 3 lines are confirmed')).toBeTruthy();
 });
 
-test.each(['Fit: too fast or long', 'Fit: too fast or long, Row too long'])(
+test.each(['Too fast or too long', 'Too fast or too long, Row too long'])(
   '[D14.42] Ctrl+Enter in the filter %s goes to its next row',
   async (filters) => {
     const app = await inLines();
@@ -778,10 +780,10 @@ test('[D14.25] Undo above the lines names what it reverts instead of a notice; a
   await app.give(() => app.session.translateAgain(0));
   await app.pass(5_000);
   const notices = screen.getByRole('status', { name: 'Notices' });
-  expect(notices.textContent, 'read aloud').toBe('Batch 1 was sent again. Undo brings back its earlier output.');
+  expect(notices.textContent, 'read aloud').toBe('You sent batch 1 again. Undo brings back its earlier translation.');
   expect(notices.querySelector('button')).toBeNull();
   const undo = screen.getByRole('button', { name: 'Undo' });
-  expect(undo.title).toBe('Batch 1 was sent again. Undo brings back its earlier output.');
+  expect(undo.title).toBe('You sent batch 1 again. Undo brings back its earlier translation.');
   await app.user.dblClick(undo);
   await app.pass(0);
   expect(lineOf(app.state(), 1)?.translation).toBe('PT 1');
@@ -1055,7 +1057,7 @@ test('the offer to repeat an edit disappears when Undo reverts the edit', async 
   fireEvent.change(written, { target: { value: 'Claro que sim' } });
   fireEvent.blur(written);
   await app.pass(100);
-  const offer = () => screen.queryByRole('button', { name: 'Change 2' });
+  const offer = () => screen.queryByRole('button', { name: 'Change 2 lines' });
   expect(offer()).not.toBeNull();
   await app.give(() => app.session.undo());
   expect(lineOf(app.state(), 2)?.translation).toBe('Sim, claro');

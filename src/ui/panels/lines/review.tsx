@@ -66,7 +66,7 @@ export function otherLanguageWords({ batches, language, otherLanguages }: FilmPr
   const [first] = most;
   if (!first || most.length * 2 <= batches.length) return '';
   const [came, asked] = [first[1], language ?? ''].map((each) => languageName(each) ?? each);
-  return `The translation looks ${came}, not ${asked}. If you want ${asked}, press Restart, open the file again, check the prompt and the model, and translate again. Undo brings this translation back. If you want ${came}, choose it in Lines under “View options”.`;
+  return `The translation looks ${came}, not ${asked}. If ${came} is right, choose it in Lines under “View options”. If not, check the prompt and the model, press Restart and translate the file again. Undo brings this translation back.`;
 }
 
 /** The code of the lines may still be loading. */

@@ -252,7 +252,7 @@ function LastNotes({ heir }: { heir: string }) {
 function UseLastNotes({ film, notes, heir }: NonNullable<Work['lastNotes']> & { heir: string }) {
   const { session } = useServices();
   const ref = useFocusHeir<HTMLButtonElement>(heir);
-  const name = film || 'the last film';
+  const name = film || 'the previous film';
   return (
     <Button ref={ref} onClick={() => session.changeNotes(notes, `Added the notes of ${name}`)}>
       Use the notes of {name}

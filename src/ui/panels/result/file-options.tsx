@@ -69,7 +69,7 @@ const OPTIONS: readonly Option[] = [
   {
     field: 'direction',
     name: 'Direction of a line',
-    choices: { [USUAL]: 'As in the file', letters: 'By its letters (Encoding −1)' },
+    choices: { [USUAL]: 'As in the file', letters: 'By the letters of each line (Encoding −1)' },
     isIn: hasStyles,
   },
 ];
@@ -142,19 +142,17 @@ export function WrongOrderNotice() {
     page.setState({ saving: { ...saving, options: { ...saving.options, direction: 'letters' } } });
   }
   if (!useSession(hasTranslations)) return null;
-  const lines = `${countWords(count, 'line')} written from right to left ${count === 1 ? 'has' : 'have'} a style or code inside`;
+  const lines = countWords(count, 'right-to-left line');
   return (
     <div role="status" className={styles.wrongOrder}>
       {count > 0 && !isMended && (
         <NoticeBar>
-          {`${lines}. Players show the parts of such a line in the wrong order. If the styles of the saved file have Encoding −1, players show it correctly. Nothing else in the file changes.`}
+          {`Players show the parts of ${lines} in the wrong order. “Save with Encoding −1” corrects this in the saved file and changes nothing else.`}
           <Button onClick={mend}>Save with Encoding −1</Button>
         </NoticeBar>
       )}
       {count > 0 && isMended && (
-        <NoticeBar
-          quiet
-        >{`${lines}: all styles of the saved file get Encoding −1, so that players show it correctly.`}</NoticeBar>
+        <NoticeBar quiet>{`The saved file has Encoding −1, so that players show ${lines} correctly.`}</NoticeBar>
       )}
     </div>
   );

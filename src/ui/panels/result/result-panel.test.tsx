@@ -42,11 +42,11 @@ describe('ResultPanel', () => {
     await give(session.stop, 125);
     expect(hint()).toBe('Stopping.');
     await pass(2_000);
-    expect(hint()).toBe('Paused.');
+    expect(hint()).toBe('Stopped.');
     await give(() => session.translateAgain(0), 125);
-    expect(hint()).toBe('Paused.');
+    expect(hint()).toBe('Stopped.');
     await pass(2_000);
-    expect(hint()).toBe('Paused.');
+    expect(hint()).toBe('Stopped.');
   });
 
   it('[D6.5] names the button that fills a failed batch as it is called', async () => {

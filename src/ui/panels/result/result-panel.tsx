@@ -347,7 +347,7 @@ function beginHint(state: Work, settings: Settings): string {
 function runHint(state: Work): string {
   if (endsByItself(state.paused) || isWaitingToRetry(state)) return 'The translation continues by itself.';
   if (stoppingAnswers(state) > 0) return 'Stopping.';
-  if (canResume(state)) return 'Paused.';
+  if (canResume(state)) return state.paused?.reason === 'person' ? 'Stopped.' : 'Paused.';
   // What has failed is told where the run's end is, or beside the ways to save.
   if (!isPending(state)) return '';
   const { length } = state.batches;

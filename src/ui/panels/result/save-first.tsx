@@ -70,7 +70,7 @@ function SaveFirst({ asked: [next, waits], answer }: SaveFirstProps) {
   return (
     <DecisionDialog title={title} answers={answers} onClose={() => answer(false)}>
       <p>
-        You are {next === '' ? 'closing this film' : `opening “${next}”`}.
+        You are {next === '' ? 'closing this film' : `opening ${next}`}.
         {kind &&
           ` The translation on the page ${wasSaved ? 'has changed since it was last saved' : 'has not been saved'}.`}
       </p>

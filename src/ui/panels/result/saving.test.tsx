@@ -294,7 +294,7 @@ describe('[D1.34] before another file replaces a finished film', () => {
     await settle(1_000);
     fireEvent.click(button('Save'));
     await settle(1_000);
-    expect(page.getState().refusal).toContain('but not the later changes in Lines');
+    expect(page.getState().refusal).toContain('but not your later changes in Lines');
     expect(state().fileName).toBe('E01.srt');
   });
 });
@@ -472,7 +472,7 @@ describe('saving the result', () => {
     const { session, give, files, click } = await translated(SRT + behind, 'Film.srt', '{"1":"Um","2":"Dois"}');
     const halves = '1\n00:00:01,000 --> 00:00:01,500\nUm\n\n1\n00:00:01,500 --> 00:00:02,000\ndois\n';
     const cut = halves + behind.replace('Two', 'Edited');
-    const told = () => screen.queryByText(/but not the later changes in Lines/);
+    const told = () => screen.queryByText(/but not your later changes in Lines/);
     await give(() => session.editTranslated(cut));
     await give(() => void session.writeResult(), 1_000);
     await click(button('Download'), 100);
@@ -595,6 +595,6 @@ describe('saving the result', () => {
     const saved = await files();
     expect(saved.map(([name]) => name)).toEqual(['translated.srt', 'translated-20-of-40.srt']);
     expect(saved.map(([, text]) => text.includes('By hand'))).toEqual([true, true]);
-    expect(screen.queryByText(/The finished part has your changes of the texts of lines/) !== null).toBe(isTold);
+    expect(screen.queryByText(/The saved file has the line texts that you changed/) !== null).toBe(isTold);
   });
 });

@@ -59,7 +59,8 @@ export function BehindNotice({ className }: { className: string | undefined }) {
     <div role="status" className={className}>
       {isBehind && (
         <NoticeBar>
-          Lines were changed after you edited the translated text. Your text does not have these changes.
+          You changed lines after you edited the translated text. The text does not have these changes. “Write the file
+          again” adds them and removes your edits of the text. Undo brings these edits back.
           <span className={styles.choice}>
             <Button onClick={() => void session.writeResult({ again: true })}>Write the file again</Button>
           </span>

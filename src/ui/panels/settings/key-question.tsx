@@ -46,17 +46,19 @@ export function KeyQuestion({ provider, text, isStored, refusal, onOwn }: KeyQue
       <p className={styles.questionWords}>
         <strong>{owner ? `This looks like ${withArticle(owner)} key.` : SEVERAL}</strong>{' '}
         {isStored
-          ? 'It was stored earlier. It is not sent until you say whose key it is.'
-          : 'It is not stored and not sent until you say whose key it is.'}
-        {owner && replaces && ` There is ${withArticle(owner)} key already. It would be replaced.`}
+          ? 'It was stored earlier. The page does not send it before you choose.'
+          : 'The page does not store or send it before you choose.'}
+        {owner && replaces && ` “Use it for ${nameOf(owner)}” replaces the ${nameOf(owner)} key that you have.`}
       </p>
       {owner && <Button onClick={() => giveToOwner(owner)}>Use it for {nameOf(owner)}</Button>}
-      <Button onClick={keepHere}>It is {withArticle(provider)} key</Button>
+      <Button onClick={keepHere}>
+        {owner ? `It is ${withArticle(provider)} key` : `It is one ${nameOf(provider)} key`}
+      </Button>
     </NoticeBar>
   );
 }
 
-const SEVERAL = 'This looks like two keys. Clear the field and paste only one.';
+const SEVERAL = 'This looks like two keys. To use one of them, clear the field and paste only one.';
 
 export function KeyCheckResult({ provider }: { provider: EndpointId }) {
   const check = useSettings((state) => state.keyChecks[provider]);

@@ -113,7 +113,7 @@ describe('SettingsSection', () => {
         expect(panel().getByText(/^This looks like two keys\./)).toBeDefined();
         expect(settings.store.getState().keys.openai).not.toMatch(/.sk-|AIza/);
         expect(panel().queryByRole('button', { name: /^Use it for/ })).toBeNull();
-        await user.click(panel().getByRole('button', { name: 'It is an OpenAI key' }));
+        await user.click(panel().getByRole('button', { name: 'It is one OpenAI key' }));
         expect(settings.store.getState().keys).toEqual({ ...NO_KEYS, openai: `sk-proj-01${behind}` });
       },
     );
@@ -124,7 +124,7 @@ describe('SettingsSection', () => {
       await user.click(tab('google'));
       await user.clear(key());
       await user.paste('sk-proj-0a');
-      expect(panel().getByText(/There is an OpenAI key already\. It would be replaced\.$/)).toBeDefined();
+      expect(panel().getByText(/“Use it for OpenAI” replaces the OpenAI key that you have\.$/)).toBeDefined();
       await user.click(panel().getByRole('button', { name: 'Use it for OpenAI' }));
       expect(settings.store.getState().keys).toEqual({ ...NO_KEYS, openai: 'sk-proj-0a' });
       expect(screen.getByText('The OpenAI key was replaced.')).toBeDefined();

@@ -118,7 +118,7 @@ describe('Subtitles in a film', () => {
   it('[D17.34] that are pictures alone are listed and told; there is nothing to open, and the film stays', async () => {
     const { state, video, click, shown } = await drop([filmFile([PICTURES, PICTURES])]);
     await shown();
-    expect(screen.getByText(/^All of them are pictures of text/)).toBeDefined();
+    expect(screen.getByText(/^All subtitles in this video are pictures/)).toBeDefined();
     expect(radios().every(({ disabled }) => disabled)).toBe(true);
     expect(screen.queryByRole('button', { name: 'Open these subtitles' })).toBeNull();
     await click(button('Cancel'), 50);

@@ -81,15 +81,15 @@ function Dialog({ file, tracks, chosen, reading: progress, problem, choose, open
 function noTextWords(tracks: TracksView['tracks']): string {
   if (!tracks) return 'Looking for subtitles in the video…';
   return tracks.every(({ isPictures }) => isPictures)
-    ? 'All of them are pictures of text, which this page cannot translate. Open a subtitle file instead.'
-    : 'This page cannot open any of them. Open a subtitle file instead.';
+    ? 'All subtitles in this video are pictures. This page cannot translate pictures. Open a subtitle file instead.'
+    : 'This page cannot open any of the subtitles in this video. Open a subtitle file instead.';
 }
 
 function Progress({ share, msLeft }: NonNullable<TracksView['reading']>) {
   const percent = Math.floor(share * 100);
   return (
     <div className={styles.progress}>
-      <progress aria-label="Reading the film" max={100} value={percent} />
+      <progress aria-label="Reading the video" max={100} value={percent} />
       <span className={styles.facts}>
         {percent} %{msLeft !== undefined && ` · ${timeLeftWords(msLeft)}`}
       </span>

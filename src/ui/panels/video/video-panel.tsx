@@ -104,7 +104,13 @@ function Film({ file, contents, problem }: FilmProps) {
             Subtitles in the film…
           </PlainButton>
         </Menu>
-        <button type="button" aria-label="Close the film" className={styles.tool} title="Escape" onClick={close}>
+        <button
+          type="button"
+          aria-label="Close the film"
+          className={styles.tool}
+          title="Closes the video. The subtitles stay. (Escape)"
+          onClick={close}
+        >
           <X />
         </button>
       </div>

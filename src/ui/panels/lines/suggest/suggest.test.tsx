@@ -79,13 +79,13 @@ const inGroup = (number: number, name: string) => within(group(number)).getByRol
 const said = () => screen.getByRole('status', { name: 'Suggestions' }).textContent;
 
 describe('one line', () => {
-  test('[D14.44] shows up to three suggestions; "Keep mine" removes them', async () => {
+  test('[D14.44] shows up to three suggestions; "Discard" removes them', async () => {
     const { press, ask } = await open((request, count) => textsFor(request.numbers, () => `Version ${count}`));
     await ask(3, 'More formal');
     await press('Again', group(3));
     await press('Again', group(3));
     expect(within(group(3)).getAllByRole('button', { name: 'Use' })).toHaveLength(3);
-    await press('Keep mine', group(3));
+    await press('Discard', group(3));
     expect(screen.queryByRole('group', { name: 'Suggestion for 3' })).toBeNull();
   });
 
@@ -101,10 +101,10 @@ describe('one line', () => {
     expect(asking.textContent).not.toMatch(/Shorter|More formal|characters/);
     await press('Translate', asking);
     expect(asks()).toHaveLength(1);
-    expect(inGroup(3, 'Dismiss')).toBeDefined();
+    expect(inGroup(3, 'Discard')).toBeDefined();
     await user.keyboard('{Escape}');
     await ask(4, 'Shorter');
-    expect(inGroup(4, 'Keep mine')).toBeDefined();
+    expect(inGroup(4, 'Discard')).toBeDefined();
   });
 
   test('can be requested with the person’s own instruction, which is stored', async () => {
@@ -324,7 +324,7 @@ test('[D7.22] an unusable answer for several lines is reported once, and is no s
   ]);
   expect(screen.queryByRole('button', { name: /^(Use all|Next suggestion)/ })).toBeNull();
   expect(screen.queryByRole('group', { name: 'Suggestion for 4' })).toBeNull();
-  await press('Dismiss');
+  await press('Discard');
   expect(told()).toEqual([]);
   await askFor([4, 5, 6, 7]);
   isGood = true;

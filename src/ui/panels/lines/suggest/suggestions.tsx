@@ -2,7 +2,7 @@ import { useEffect, useId, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { isPending } from '../../../../engine/run-state.ts';
 import type { Suggestion } from '../../../../film/film.ts';
-import { batchOfLine, hasText, isConfirmed, isReadable, marksOf, stampOfLine } from '../../../../film/lines.ts';
+import { batchOfLine, isConfirmed, isReadable, marksOf, stampOfLine } from '../../../../film/lines.ts';
 import type { Line } from '../../../../review/line.ts';
 import { fitOf } from '../../../../review/measured-line.ts';
 import { changedWords } from '../../../../review/text/words.ts';
@@ -112,7 +112,7 @@ function Failures() {
         No suggestion for {lineWords(numbers.length)}. {words}
       </span>
       <PlainButton onClick={thenGrid(() => ask(numbers, suggestion.wish, suggestion.told))}>Ask again</PlainButton>
-      <PlainButton onClick={thenGrid(() => session.keepLines(numbers))}>Dismiss</PlainButton>
+      <PlainButton onClick={thenGrid(() => session.keepLines(numbers))}>Discard</PlainButton>
     </span>
   ));
 }
@@ -126,7 +126,7 @@ function NoBetter() {
   return (
     <span className={styles.bar}>
       <span className={styles.fine}>{noBetterWords(numbers.length)}</span>
-      <PlainButton onClick={thenGrid(() => session.keepLines(numbers))}>Dismiss</PlainButton>
+      <PlainButton onClick={thenGrid(() => session.keepLines(numbers))}>Discard</PlainButton>
     </span>
   );
 }
@@ -181,7 +181,7 @@ function UseAll({ state: { phrases, batches, marks } }: { state: ReviewState }) 
       <PlainButton disabled={uses.length === 0} onClick={thenGrid(() => session.takeSuggestions(uses))}>
         Use all {numberText(uses.length)}
       </PlainButton>
-      <PlainButton onClick={thenGrid(() => session.keepLines(lines))}>Keep all my texts</PlainButton>
+      <PlainButton onClick={thenGrid(() => session.keepLines(lines))}>Discard all</PlainButton>
     </span>
   );
 }
@@ -304,7 +304,7 @@ function Suggestions(props: SuggestionGroupProps & { suggestions: readonly Sugge
             goOn();
           }}
         >
-          {hasText(line) ? 'Keep mine' : 'Dismiss'}
+          Discard
         </PlainButton>
         <PlainButton tabIndex={tabIndex} onClick={() => ask([number], newest?.wish ?? 'again', newest?.told)}>
           Again

@@ -31,8 +31,8 @@ import { MovedWords, UndoAndRedo } from './undo-and-redo.tsx';
 const SHOW_WORDS: Readonly<Record<Filter, string>> = {
   all: 'All',
   'to-review': 'To review',
-  problems: 'Problems',
-  fit: 'Fit: too fast or long',
+  problems: 'Problems by kind',
+  fit: 'Too fast or too long',
   edited: 'Edited',
   confirmed: 'Confirmed',
   flagged: 'Flagged',

@@ -140,7 +140,9 @@ function ConfirmAll({ state }: { state: ReviewState }) {
       </PlainButton>
       {unfit > 0 && (
         <span id={UNFIT_ID} className={styles.count}>
-          {numberText(unfit)} of these {unfit === 1 ? 'is' : 'are'} too fast or too long.
+          {unfit === 1
+            ? 'They include 1 line that is too fast or too long.'
+            : `They include ${numberText(unfit)} lines that are too fast or too long.`}
         </span>
       )}
     </>
@@ -149,7 +151,12 @@ function ConfirmAll({ state }: { state: ReviewState }) {
 
 const MOST_NAMED = 5;
 
-/** "Also 45, 210, 388": offers the same edit for lines with the same original and translation. */
+const repeatsWords = (count: number, named: string): string =>
+  count === 1
+    ? `Line ${named} still has the old text. Change it, too?`
+    : `Lines ${named} still have the old text. Change them, too?`;
+
+/** "Lines 45, 210, 388": offers the same edit for lines with the same original and translation. */
 function RepeatsOffer() {
   const { session } = useServices();
   const store = useLinesStore();
@@ -165,18 +172,17 @@ function RepeatsOffer() {
     return line?.translation === before && !marksOf(state, line).confirmed;
   });
   if (numbers.length === 0) return null;
-  const named = numbers.slice(0, MOST_NAMED).join(', ');
+  const named = numbers.slice(0, MOST_NAMED).join(', ') + (numbers.length > MOST_NAMED ? ' …' : '');
   return (
     <span role="status" className={styles.selection}>
-      Other lines had the same text: {named}
-      {numbers.length > MOST_NAMED && ' …'}
+      {repeatsWords(numbers.length, named)}
       <PlainButton
         onClick={() => {
           session.changeLines(numbers.map((number) => ({ number, text })));
           store.setState({ repeats: null });
         }}
       >
-        Change {numberText(numbers.length)}
+        {numbers.length === 1 ? 'Change 1 line' : `Change ${numberText(numbers.length)} lines`}
       </PlainButton>
       <PlainButton onClick={() => store.setState({ repeats: null })}>Do not change them</PlainButton>
     </span>

@@ -58,9 +58,7 @@ test('if access to local storage throws, the work is stored in the database, and
   await upload(page, sampleSrt(21));
   await expect(page.getByText(/It stores your work in the browser’s database instead/)).toBeVisible();
   await giveKey(page);
-  await expect(
-    page.getByText(/Changes of the prompt, the model and the keys are lost when you close this tab/),
-  ).toBeVisible();
+  await expect(page.getByText(/This tab does not store what you change in prompt, model and keys/)).toBeVisible();
   await translateAll(page, 2);
   await expect.poll(() => storedInDatabase(page, 'lines'), OFTEN).toContain('PT: Фраза 21');
   await page.reload();

@@ -162,7 +162,7 @@ test('[S2.19] switching "?" off in the demo also applies to its next scene, afte
   await button(page, 'Try the demo').click();
   await page.getByText('Demo.', { exact: true }).waitFor();
   await page.keyboard.press('?');
-  await sheet.getByRole('checkbox', { name: '“?” opens this sheet' }).uncheck();
+  await sheet.getByRole('checkbox', { name: '“?” opens this list' }).uncheck();
   await page.keyboard.press('Escape');
   const isOff = async () => {
     await page.keyboard.press('?');
@@ -189,7 +189,7 @@ test('[S2.19] "?" as the very first key opens the shortcuts; once switched off i
   await button(page, 'Upload .srt').waitFor();
   await page.keyboard.press('?');
   await expect(sheet).toBeVisible();
-  await sheet.getByRole('checkbox', { name: '“?” opens this sheet' }).uncheck();
+  await sheet.getByRole('checkbox', { name: '“?” opens this list' }).uncheck();
   await page.keyboard.press('Escape');
   await page.reload();
   await button(page, 'Upload .srt').waitFor();

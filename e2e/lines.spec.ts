@@ -87,7 +87,7 @@ for (const sizes of ['makes a box as high as its text', 'does not']) {
     if (sizes === 'does not') await page.addInitScript(forgetFieldSizing);
     await translated(page, 3, ({ number }) => (number === 2 ? 'Uma frase bem longa '.repeat(12).trim() : 'Sim.'));
     await line(page, 2).click();
-    const box = textBox(page, 'Translation of 2');
+    const box = textBox(page, 'Translation of line 2');
     const isWhole = () => box.evaluate((element) => element.scrollHeight <= element.clientHeight);
     await expect.poll(isWhole, OFTEN).toBe(true);
     const before = (await box.boundingBox())?.height ?? 0;
@@ -124,9 +124,9 @@ test('opening a line does not edit it, even if its text has a carriage return', 
   await translated(page, 45, ({ number }) => (number === 2 ? 'Um\r\nDois' : `PT ${number}`));
   await line(page, 2).focus();
   await page.keyboard.press('Enter');
-  await expect(textBox(page, 'Translation of 2')).toBeFocused();
+  await expect(textBox(page, 'Translation of line 2')).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(textBox(page, 'Translation of 3')).toBeFocused();
+  await expect(textBox(page, 'Translation of line 3')).toBeFocused();
   await expect(line(page, 2)).toHaveAttribute('data-state', 'new');
 });
 
@@ -136,7 +136,7 @@ test('[D14.3] a line edited by keyboard is in a file saved before leaving the li
   await translated(page);
   await line(page, 2).focus();
   await page.keyboard.press('Enter');
-  await expect(textBox(page, 'Translation of 2')).toBeFocused();
+  await expect(textBox(page, 'Translation of line 2')).toBeFocused();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('First line');
   await page.keyboard.press('Shift+Enter');
@@ -144,7 +144,7 @@ test('[D14.3] a line edited by keyboard is in a file saved before leaving the li
   const saved = page.waitForEvent('download');
   await page.keyboard.press('F4');
   expect(await readFile(await (await saved).path(), 'utf8')).toContain('\nFirst line\nSecond line\n');
-  await expect(textBox(page, 'Translation of 2')).toBeFocused();
+  await expect(textBox(page, 'Translation of line 2')).toBeFocused();
   // Called at each drawing before the browser shows it.
   const drawn = await line(page, 2).evaluateHandle((row) => {
     const texts: string[] = [];
@@ -154,7 +154,7 @@ test('[D14.3] a line edited by keyboard is in a file saved before leaving the li
     return texts;
   });
   await page.keyboard.press('Enter');
-  await expect(textBox(page, 'Translation of 3')).toBeFocused();
+  await expect(textBox(page, 'Translation of line 3')).toBeFocused();
   await expect(line(page, 2)).toContainText('First line');
   expect((await drawn.jsonValue()).filter((text) => !text.includes('First line'))).toEqual([]);
   await page.keyboard.type('never');
@@ -179,7 +179,7 @@ test('[D14.3] a line edited by keyboard is in a file saved before leaving the li
 
 test('[D14.2] typed text survives an immediate reload, at any moment around Enter', async ({ page }) => {
   await translated(page);
-  const box = textBox(page, 'Translation of 5');
+  const box = textBox(page, 'Translation of line 5');
   await line(page, 5).focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('ControlOrMeta+a');
@@ -250,8 +250,8 @@ test('[D14.40] the keyboard alone suffices to visit ten planted faults, fix them
   for (const _ of faults) {
     await page.keyboard.press('Enter');
     const box = page.locator('textarea:focus');
-    await expect(box).not.toHaveAccessibleName(`Translation of ${mended.at(-1)}`);
-    const number = Number((await box.getAttribute('aria-label'))?.replace('Translation of ', ''));
+    await expect(box).not.toHaveAccessibleName(`Translation of line ${mended.at(-1)}`);
+    const number = Number((await box.getAttribute('aria-label'))?.replace('Translation of line ', ''));
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type(`Phrase ${number}`);
     await page.keyboard.press('ControlOrMeta+Enter');
@@ -294,7 +294,7 @@ test('in a small window a line’s marks are visible side by side; Find is folde
   // A problem, the mark of a removed name and the line's menu are side by side.
   const mark = line(page, 2).getByTitle('A speaker’s name was removed').locator('svg');
   await expect(mark).toHaveCount(2);
-  const ends = [mark.first(), mark.last(), button(page, 'Actions for 2')].map((each) => each.boundingBox());
+  const ends = [mark.first(), mark.last(), button(page, 'Actions for line 2')].map((each) => each.boundingBox());
   const [problem, name, menu] = await Promise.all(ends);
   expect((problem?.x ?? 0) + (problem?.width ?? 0)).toBeLessThan(name?.x ?? 0);
   expect((name?.x ?? 0) + (name?.width ?? 0)).toBeLessThanOrEqual(menu?.x ?? 0);
@@ -351,8 +351,8 @@ test('on a phone a card shows its texts apart, and a tap opens its sheet: Escape
     await page.keyboard.press('Escape');
     await expect(sheet).toHaveCount(0);
   }
-  await button(page, 'Actions for 2').click();
-  await expect(page.getByRole('menu', { name: 'Actions for 2' })).toBeVisible();
+  await button(page, 'Actions for line 2').click();
+  await expect(page.getByRole('menu', { name: 'Actions for line 2' })).toBeVisible();
   await expect(sheet).toHaveCount(0);
   await page.keyboard.press('Escape');
   await line(page, 2).focus();
@@ -361,7 +361,7 @@ test('on a phone a card shows its texts apart, and a tap opens its sheet: Escape
   await expect(sheet).toHaveCount(0);
 
   await line(page, 2).locator('[role=gridcell]').nth(3).click();
-  await expect(textBox(page, 'Translation of 2')).toBeFocused();
+  await expect(textBox(page, 'Translation of line 2')).toBeFocused();
   await page.keyboard.type(' not this');
   await page.keyboard.press('Escape');
   await expect(sheet).toHaveCount(0);
@@ -369,7 +369,7 @@ test('on a phone a card shows its texts apart, and a tap opens its sheet: Escape
 
   // The commands below the text belong to the line, too.
   await line(page, 2).locator('[role=gridcell]').nth(3).click();
-  await expect(textBox(page, 'Translation of 2')).toBeFocused();
+  await expect(textBox(page, 'Translation of line 2')).toBeFocused();
   await page.keyboard.type(' nor that');
   await button(sheet, 'Translate again').focus();
   await page.keyboard.press('Escape');
@@ -410,7 +410,7 @@ for (const width of [1280, 1024, 800]) {
     await line(page, 5).focus();
     await page.keyboard.press('Enter');
     await page.keyboard.type(' typed');
-    const box = textBox(page, 'Translation of 5');
+    const box = textBox(page, 'Translation of line 5');
     const before = await box.boundingBox();
     letCome();
     await expect(button(page, 'Ask the model to fix 4 lines')).toBeVisible();
@@ -439,7 +439,7 @@ test('during fast scrolling lines show their texts, and the rest of the row at t
     return seen;
   });
   expect(passed).toEqual(Array(8).fill(true));
-  await expect(button(page, 'Actions for 280')).toBeVisible();
+  await expect(button(page, 'Actions for line 280')).toBeVisible();
   await expect(page.locator('[role=row][data-number]:not(:has(button))')).toHaveCount(0);
 });
 
@@ -471,7 +471,7 @@ test('[D14.51][D14.52][D4.13] an answer without one line: the others are saved, 
   await expect(line(page, 26)).toContainText('PT: Фраза 26');
   await line(page, 25).focus();
   await page.keyboard.press('Enter');
-  await textBox(page, 'Translation of 25').fill('Escrita');
+  await textBox(page, 'Translation of line 25').fill('Escrita');
   await page.keyboard.press('Enter');
   await expect(batch(page, 2)).toHaveAccessibleName('Batch 2, OK');
   await page.reload();

@@ -67,7 +67,7 @@ test('a new deployment is announced, not forced; chunks deleted from the host st
   rmSync(join(host.folder, 'static/js/async'), { recursive: true });
   await openMenu(page, 'More');
   await button(page, 'Keyboard shortcuts').click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Close this sheet' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close this list' }).click();
   await reload(page);
   expect(await versionOf(page)).toBeNull();
   await button(page, 'Reload now').click();

@@ -73,7 +73,7 @@ test('[D8.1] waits for the requests that are under way in the other tab, and pay
   await expect(batches(page, 'loading').first()).toBeVisible();
   const other = await openElsewhere(page);
   await button(other, 'Continue here').click();
-  await expect(other.getByText(/still waits for \d requests? already paid for/)).toBeVisible();
+  await expect(other.getByText(/still waits for \d (reply|replies) that you pay for/)).toBeVisible();
   await expectHere(other);
   await expect(batches(other, 'ok')).toHaveCount(3);
   expect(paidFor(standIn)).toEqual([1, 21, 41]);

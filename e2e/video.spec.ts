@@ -57,12 +57,12 @@ test('[D17.1][D17.3] a video shows both texts as its tracks; an edited line chan
 
   await line(page, 2).getByText('Ligne 2').click();
   const shown = async () => (await cuesOf(page, 'Translation'))[1]?.[2];
-  await textBox(page, 'Translation of 2').fill('Autre chose');
+  await textBox(page, 'Translation of line 2').fill('Autre chose');
   await expect.poll(shown, 'while it is typed').toBe('Autre chose');
   await page.keyboard.press('Escape');
   await expect.poll(shown, 'after Escape').toBe('Ligne 2 <i>du film</i>');
   await line(page, 2).getByText('Ligne 2').click();
-  await textBox(page, 'Translation of 2').fill('Autre chose');
+  await textBox(page, 'Translation of line 2').fill('Autre chose');
   await page.keyboard.press('Enter');
   await expect(line(page, 2).getByText('Autre chose')).toBeVisible();
   await expect.poll(shown).toBe('Autre chose');
@@ -100,10 +100,10 @@ test('[D17.7] F9 plays the line at the cursor and stops; a click on a time only 
   await expect(line(page, 4)).toHaveAttribute('aria-current', 'true');
 });
 
-test('[D17.10] "Only speech" skips a long silence and stops before the next line', async ({ page }) => {
+test('[D17.10] "Skip long silences" skips a long silence and stops before the next line', async ({ page }) => {
   await openLines(page, translated());
   await dropFilm(page);
-  await page.getByRole('checkbox', { name: 'Only speech' }).check();
+  await page.getByRole('checkbox', { name: 'Skip long silences' }).check();
   const jump = await page.locator('video').evaluateHandle((video: HTMLVideoElement) => ({
     seen: new Promise<number>((resolve) => {
       video.addEventListener('seeked', () => video.currentTime > 5 && resolve(video.currentTime));
@@ -153,7 +153,7 @@ test('[D17.14] after a reload the video that is chosen again shows the line at w
   await openLines(page, translated());
   await dropFilm(page);
   await line(page, 4).click();
-  await expect(textBox(page, 'Translation of 4')).toBeFocused();
+  await expect(textBox(page, 'Translation of line 4')).toBeFocused();
   await page.keyboard.press('Escape');
   await page.reload();
   await expect(line(page, 4)).toBeVisible();
@@ -204,7 +204,7 @@ test('[D15.54] beside the video the mark of a removed name in a line with proble
     .getByRole('gridcell', { name: /name was removed/ })
     .locator('svg');
   await expect(marks).toHaveCount(2);
-  const menu = button(page, 'Actions for 1');
+  const menu = button(page, 'Actions for line 1');
   const right = async () =>
     ((await marks.last().boundingBox())?.x ?? 0) + ((await marks.last().boundingBox())?.width ?? 0);
   await expect.poll(async () => (await right()) <= ((await menu.boundingBox())?.x ?? 0)).toBe(true);
@@ -263,8 +263,8 @@ test('[D17.13] the video above the lines stays visible beside the line that is e
     await page.setViewportSize({ width, height });
     await line(page, 5).focus();
     await page.keyboard.press('Enter');
-    await textBox(page, 'Translation of 5').scrollIntoViewIfNeeded();
-    await expect(textBox(page, 'Translation of 5')).toBeInViewport({ ratio: 1 });
+    await textBox(page, 'Translation of line 5').scrollIntoViewIfNeeded();
+    await expect(textBox(page, 'Translation of line 5')).toBeInViewport({ ratio: 1 });
     await expect(page.locator('video')).toBeInViewport({ ratio: 1 });
     await page.keyboard.press('Escape');
   }

@@ -32,7 +32,9 @@ export function projectCommands(session: Session, settings: Settings): FileComma
       const { session: state, prompt, model } = project.value;
       // The project would change the prompt and the model of films whose run goes on.
       if ([...session.others.getState().values()].some(canStop))
-        return fail('A project brings its own prompt and model. Stop the other films first.');
+        return fail(
+          'The project would change the prompt and the model of the films that are being translated. Press Stop, then open the project again.',
+        );
       return ok(async () => {
         // A work that comes from a project file counts as saved.
         if (!(await session.replace(withSaved(state, state)))) return;

@@ -93,7 +93,7 @@ test.each(['film.vtt', 'FILM.ASS', 'film.sbv'])(
   (name) => {
     expect(checkUpload({ name, size: 100 })).toEqual({
       ok: false,
-      error: `"${name}" is not an .srt file. Choose a subtitle file whose name ends in .srt, or open this one with “Open…”.`,
+      error: `Open "${name}" with “Open…”. “Upload .srt” opens only .srt files.`,
     });
     expect(checkUpload({ name, size: 100 }, { anyFormat: true }).ok).toBe(true);
   },

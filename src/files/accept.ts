@@ -16,12 +16,12 @@ export function checkUpload(
   const other = otherNameWords(name);
   if (other !== undefined) return fail(other);
   if (!(anyFormat ? isSubtitle : /\.srt$/i.test(name))) {
+    if (isSubtitle) return fail(`Open "${name}" with “Open…”. “Upload .srt” opens only .srt files.`);
     const ends = `${SUBTITLE_NAMES.slice(0, -1).join(', ')} or ${SUBTITLE_NAMES.at(-1)}`;
-    const more = isSubtitle ? ', or open this one with “Open…”' : '';
     return fail(
       anyFormat
         ? `"${name}" is not an .srt file or another subtitle file. Choose one whose name ends in ${ends}.`
-        : `"${name}" is not an .srt file. Choose a subtitle file whose name ends in .srt${more}.`,
+        : `"${name}" is not an .srt file. Choose a subtitle file whose name ends in .srt.`,
     );
   }
   if (size > MAX_UPLOAD_BYTES) {
@@ -59,7 +59,7 @@ export async function notAFilmWords(file: File): Promise<string | undefined> {
       () => false,
     );
   return isThere
-    ? `"${name}" has the name of a video, but this page cannot read it as one. If it is a subtitle file, rename it so that it ends in .srt.`
+    ? `"${name}" has the name of a video, but this page cannot read it as a video. Is it a subtitle file? Then give it a name that ends in .srt.`
     : goneWords(name);
 }
 

@@ -12,8 +12,8 @@ export function noticeWords(notice: Notice): string {
       return 'The numbers in this file are not in order, so its subtitles are numbered again, from 1.';
     case 'blank-lines-missing':
       return notice.count === 1
-        ? 'One subtitle had no blank line before it. It is read as a separate subtitle.'
-        : `${notice.count.toLocaleString('en')} subtitles had no blank line before them. They are read as separate subtitles.`;
+        ? 'One subtitle has no blank line before it. The page reads it as a separate subtitle.'
+        : `${notice.count.toLocaleString('en')} subtitles have no blank line before them. The page reads them as separate subtitles.`;
     case 'encoding':
       return `Encoding: ${notice.name}`;
     case 'doubly-encoded':
@@ -24,8 +24,8 @@ export function noticeWords(notice: Notice): string {
         : `${notice.name} was opened. ${notice.left} other files were not: you can translate one film at a time.`;
     case 'reply-form':
       return notice.form === 'object'
-        ? `${notice.model} does not support a strict schema. The page asks for JSON instead and checks the replies as before.`
-        : `${notice.model} supports neither a strict schema nor JSON mode. The page asks for JSON in the prompt and checks the replies as before.`;
+        ? `${notice.model} does not support the reply format “strict schema”. The page asks for JSON in another way. You need to do nothing.`
+        : `${notice.model} supports neither the reply format “strict schema” nor “JSON”. The page asks for JSON in another way. You need to do nothing.`;
     case 'room':
       return roomWords(notice);
     case 'track-of-film':
@@ -37,7 +37,7 @@ export function noticeWords(notice: Notice): string {
         ? `Line ${notice.line} of the file cannot be read: “${notice.text}”. It stays in the file and is not sent.`
         : `${notice.count} parts cannot be read, the first one at line ${notice.line} of the file: “${notice.text}”. They stay in the file and are not sent.`;
     case 'damaged':
-      return `This file breaks the rules of XML at line ${notice.line}: “${notice.text}”. Players may refuse the file, and lines after this place may be missing here. The file is saved as it is.`;
+      return `This file has an XML error in line ${notice.line} of the file: “${notice.text}”. Subtitles after this error may be missing on this page. The saved file has the same error, and some players may not open it.`;
     default:
       return assertNever(notice);
   }

@@ -386,7 +386,8 @@ export function saidTwice(lines: readonly Line[]): ReadonlyMap<number, string> {
   const found = new Map<number, string>();
   for (const [place, { number }] of lines.entries()) {
     const beside = [place - 1, place + 1].find((other) => saysBoth(place, other));
-    if (beside !== undefined) found.set(number, `Same translation as line ${lines[beside]?.number}.`);
+    if (beside !== undefined)
+      found.set(number, `Repeats the translation of line ${lines[beside]?.number}. The originals differ.`);
   }
   return found;
 }

@@ -332,7 +332,7 @@ const NO_PERMISSION =
 const SAFARI =
   'Safari does not let pages from the internet reach a server on this computer. Open this page in Chrome, Edge or Firefox.';
 const ASKED =
-  'If the server is running: your browser may be waiting for you to press "Allow", or an ad blocker or another extension may block this page. Allow the connection.';
+  'If the server is running, look for a question of your browser and press "Allow". If there is none, an extension such as an ad blocker may block this page.';
 
 export interface LocalBrowser {
   /** undefined: the browser has no permission of this kind. */

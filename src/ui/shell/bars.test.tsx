@@ -32,7 +32,7 @@ describe('PageBars', () => {
 
   it.each([
     ['E01', /“E01” is lost when you close this tab/],
-    ['', /The closed film is lost when you close this tab/],
+    ['', /This browser cannot store the closed film\. .* before you close or reload this tab/],
   ])('[D1.22] says that the film that was put away is not stored: “%s”', async (unkeptFilm, words) => {
     const { page, give } = await renderApp({ pageState: { unkeptFilm } });
     expect(bars().textContent).toMatch(words);
@@ -56,9 +56,7 @@ describe('PageBars', () => {
   it('tells settings that are not stored from work that is not stored', async () => {
     const settingsProblem = { kind: 'full', keptIn: 'memory' } as const;
     await renderApp({ pageState: { settingsProblem } });
-    expect(bars().textContent).toMatch(
-      /Changes of the prompt, the model and the keys are lost when you close this tab/,
-    );
+    expect(bars().textContent).toMatch(/This tab does not store what you change in prompt, model and keys/);
     expect(bars().textContent).not.toContain('Your work is');
   });
 

@@ -71,18 +71,18 @@ function UnkeptFilmBar() {
   return (
     <Bar action={null}>
       {name === ''
-        ? 'The closed film is lost when you close this tab, because this browser does not store it. Press “Undo” and save it first.'
-        : `“${name}” is lost when you close this tab, because this browser does not store it. Press “Undo” and save it first.`}
+        ? 'This browser cannot store the closed film. Press “Undo” and save that film before you close or reload this tab.'
+        : `This browser cannot store “${name}”. Press “Undo” and save that film before you close or reload this tab.`}
     </Bar>
   );
 }
 
 const settingsWords = (problem: PageStorageProblem): string =>
-  `${whyNotStored(problem)} Changes of the prompt, the model and the keys are lost when you close this tab. A project file keeps the prompt and the model, but no key.`;
+  `${whyNotStored(problem)} This tab does not store what you change in prompt, model and keys. A project file keeps prompt and model, but no key.`;
 
 function whyNotStored({ kind }: PageStorageProblem): string {
   if (kind === 'newer-version')
-    return 'Your settings were stored by a newer version of this page. Reload the page to get that version.';
+    return 'A newer version of this page stored your settings. Reload the page to get the newer version.';
   return kind === 'full'
     ? 'This page has no storage space left in this browser.'
     : 'This browser does not let this page store anything.';
@@ -344,7 +344,8 @@ function DemoBar({ demo }: { demo: DemoCommands }) {
       }
     >
       <span ref={words} tabIndex={-1}>
-        <strong>Demo.</strong> A made-up scene. The page answers in place of a model. Nothing is sent or stored. {next}
+        <strong>Demo.</strong> This scene is invented. Its translation is recorded: the page asks no model and stores
+        nothing. {next}
       </span>
     </Bar>
   );
@@ -356,7 +357,8 @@ export function demoWords(state: Work): string {
   const emptied = emptiedLines(state);
   if (emptied.length > 0) return emptiedWords(emptied);
   const failed = nextFailed(state, -1);
-  if (failed !== undefined) return `Batch ${failed + 1} failed, as can happen. Open it to see why, then press Retry.`;
+  if (failed !== undefined)
+    return `Batch ${failed + 1} failed. That happens with real models, too. Open the batch to see why, then press Retry.`;
   if (allOk(state)) return `${correctedWords(state)}Download saves the result.`;
   if (canResume(state)) return 'Paused: press Resume.';
   return isPending(state) ? 'The batches are being translated. You can open each one as soon as it is done.' : '';
@@ -365,7 +367,7 @@ export function demoWords(state: Work): string {
 function correctedWords({ batches }: Work): string {
   const corrected = batches.findIndex(({ correction }) => correction !== null);
   if (corrected < 0) return '';
-  return `Batch ${corrected + 1} had missing lines, which the model has added. Open it to see them. `;
+  return `Batch ${corrected + 1} had missing lines. The second reply has them. Open the batch to see both replies. `;
 }
 
 /** How far the run is, in the bar of a small window. Assistive technology hears it from the list of batches. */

@@ -27,7 +27,7 @@ export function ProjectItems() {
       {commands.films && !empty && (
         <PlainButton
           icon={<FileUp />}
-          title="Add more files: they are listed, and each one can be opened"
+          title="Adds files to the list. Click a file there to open it."
           onClick={() => pickFiles({ accept: SUBTITLE_NAMES.join(), multiple: true }, addFiles)}
         >
           Add files…

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
-import { countWords } from '../../lib/text.ts';
 import { listen, showTheme } from '../kit/browser.ts';
 import { Button } from '../kit/button.tsx';
 import { whenDrawn } from '../kit/focus.ts';
@@ -66,7 +65,9 @@ const WORDS: Readonly<Record<Asked, string>> = {
 
 /** What the other tab waits for, and what it costs not to wait. */
 const waitWords = (calls: number): string =>
-  `This work is open in another tab, which still waits for ${countWords(calls, 'request')} already paid for. This takes a minute at most. If you do not wait, you pay for them twice.`;
+  calls === 1
+    ? 'This work is open in another tab. That tab still waits for 1 reply that you pay for, a minute at most. If you do not wait, you pay for this reply twice.'
+    : `This work is open in another tab. That tab still waits for ${calls} replies that you pay for, a minute at most. If you do not wait, you pay for these replies twice.`;
 
 interface ContinueProps {
   readonly takeOver: NonNullable<OtherTabProps['takeOver']>;

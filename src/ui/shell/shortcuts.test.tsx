@@ -116,7 +116,7 @@ describe('shortcuts', () => {
     const sheet = await eventually(() => screen.getByRole('dialog', { name: 'Keyboard shortcuts' }));
     expect(press({ key: 'Enter', ctrlKey: true })).toBe(false);
     for (const { label } of SHORTCUTS) expect(within(sheet).getByText(label)).toBeDefined();
-    await user.click(within(sheet).getByRole('button', { name: 'Close this sheet' }));
+    await user.click(within(sheet).getByRole('button', { name: 'Close this list' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     const box = screen.getByRole('textbox', { name: 'Prompt' });
     await give(() => expect(press({ key: 'Enter', ctrlKey: true }, box)).toBe(true), 2_000);
@@ -163,7 +163,7 @@ describe('shortcuts', () => {
     const sheet = () => screen.queryByRole<HTMLDialogElement>('dialog', { name: 'Keyboard shortcuts' });
     const turn = async () => {
       await click(menu, 100);
-      await user.click(screen.getByRole('checkbox', { name: '“?” opens this sheet' }));
+      await user.click(screen.getByRole('checkbox', { name: '“?” opens this list' }));
       act(() => sheet()?.close());
     };
     await turn();

@@ -379,7 +379,7 @@ function Sheet({ onClose }: { onClose: () => void }) {
       <KeyList
         rows={[
           ...SHORTCUTS.map(({ key, label }) => ({ keys: keyNames(key), label })),
-          { keys: ['?'], label: 'This sheet' },
+          { keys: ['?'], label: 'This list' },
         ]}
       />
       <h3 className={sheet.part}>In Lines</h3>
@@ -387,15 +387,15 @@ function Sheet({ onClose }: { onClose: () => void }) {
         rows={LINE_KEYS.map(({ keys, label }) => ({ keys: keys.map((key) => keyNames(key).join('+')), label }))}
       />
       <p className={sheet.hint}>
-        Tab and Shift+Tab move between all controls, also out of the text boxes; arrow keys move within the batches.
-        Escape closes this sheet.
+        Tab and Shift+Tab reach every control and leave the text boxes. Arrow keys move within the batches. Escape
+        closes this list.
       </p>
       <div className={sheet.hint}>
         <CheckBox checked={sheetKey === 'on'} onChange={(on) => page.setState({ sheetKey: on ? 'on' : 'off' })}>
-          “?” opens this sheet
+          “?” opens this list
         </CheckBox>
       </div>
-      <Button onClick={() => dialog.current?.close()}>Close this sheet</Button>
+      <Button onClick={() => dialog.current?.close()}>Close this list</Button>
     </dialog>
   );
 }

@@ -225,7 +225,7 @@ describe('the subtitles in a film', () => {
       ({ reject }) => reject(new Error('Invalid string length')),
       /^Reading Film\.mkv failed because of a fault in this page: Invalid string length$/,
     ],
-    ['end the worker', ({ reject }) => reject(new WorkerDied('')), /^The browser ended the part of the page/],
+    ['end the worker', ({ reject }) => reject(new WorkerDied('')), /^The browser stopped reading/],
     [
       'have no code that reads them',
       ({ reject }) => reject(Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' })),

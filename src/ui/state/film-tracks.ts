@@ -234,7 +234,7 @@ async function orSentence<Found>(
   } catch (error) {
     if (error instanceof WorkerDied)
       return fail(
-        `The browser ended the part of the page that read ${name}, perhaps because memory was low. Nothing else is lost.`,
+        `The browser stopped reading ${name}, perhaps because memory was low. Your work is kept. Close other tabs, then open the video again.`,
       );
     if (isChunkError(error))
       return fail(`A part of this page could not be loaded: ${errorText(error)} Reload the page.`);

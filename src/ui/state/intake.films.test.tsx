@@ -82,7 +82,7 @@ async function startRun() {
 }
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const NO_FILM =
-  '"Film.mkv" has the name of a video, but this page cannot read it as one. If it is a subtitle file, rename it so that it ends in .srt.';
+  '"Film.mkv" has the name of a video, but this page cannot read it as a video. Is it a subtitle file? Then give it a name that ends in .srt.';
 function goneFile(name: string): File {
   const file = new File(['x'], name);
   const gone = { arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')) };

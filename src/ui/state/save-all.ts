@@ -42,7 +42,7 @@ export async function saveAll(
     const film = await filmOf(row);
     const file = film && (await fileOf(services, row, film, withOriginals));
     if (file) files.push(file);
-    else if (film === undefined || allOk(film)) told.push(`${row.path} could not be saved.`);
+    else if (film === undefined || allOk(film)) told.push(`${row.path} was not saved. Open it, then save it alone.`);
   }
   if (files.length === 0) return { saved: [], told: [...told, 'Nothing was saved.'] };
   const named = files.map(({ row: { path }, name }) => ({ path, name }));

@@ -23,7 +23,7 @@ interface Parts {
 }
 
 const ANSWERS_NOT_STORED =
-  'The browser could not store the last answers. The translation was stopped, and they are kept in this tab. Free some room, then press Resume.';
+  'The browser has no space for the last replies. The page stopped the translation, and only this tab has these replies. Free space on this computer, then press Resume.';
 
 /** The run over all films of a series: brings films into the session to be sent, stores what comes for those that are not open, and lets them go. */
 export function createSeriesRun({ session, settings, records, getState, set, write, list, rowsNow, inTurn }: Parts) {

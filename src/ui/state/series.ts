@@ -37,7 +37,7 @@ interface Parts {
 }
 
 const NOT_STORED =
-  'The browser could not store the list of files, so nothing was changed in it. Free some room, then try again.';
+  'The browser has no space for the list of files, so the list did not change. Free space on this computer, then try again.';
 const UNKNOWN = 'The other files cannot be read, because the browser’s database does not answer. Reload the page.';
 
 /** The only owner of the list. `Work.id` says which film is open; the list never does. */
@@ -260,7 +260,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
   async function openNearest(at: number): Promise<boolean> {
     const { rows } = getState();
     const next = [...rows.slice(at + 1), ...rows.slice(0, at).toReversed()].find(({ refusal }) => refusal === '');
-    if (!next) tell('No other file can be opened, so this one stays.');
+    if (!next) tell('This file stays in the list, because no other file can be opened.');
     return next !== undefined && (await openNow(next.id));
   }
 
@@ -310,7 +310,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     const next = rows.map((row) => (isSaved.has(row.id) ? { ...row, isSaved: true } : row));
     if (others.length > 0 && !(await write(list(next), others))) return;
     const left = rows.filter(({ id }) => skipped.has(id)).map(({ path }) => path);
-    tell([...told, ...(left.length > 0 ? [`Skipped files are left out: ${left.join(', ')}.`] : [])].join(' '));
+    tell([...told, ...(left.length > 0 ? [`Not saved, because they are skipped: ${left.join(', ')}.`] : [])].join(' '));
   }
 
   /** Files that are being added. */

@@ -62,7 +62,7 @@ export function failureInAWord(
 export const replyWords = (phrases: readonly Phrase[], output: string, { edited = false } = {}): string =>
   wrongWith(phrases, output, edited)?.sentence ?? '';
 
-const OTHER_LINES = 'the reply has unknown lines';
+const OTHER_LINES = 'lines that are not in this batch';
 
 function wrongWith(phrases: readonly Phrase[], output: string, edited: boolean): Wrong | undefined {
   const problems = problemsOf(phrases, output);
@@ -92,11 +92,12 @@ function wrongWith(phrases: readonly Phrase[], output: string, edited: boolean):
       };
     case 'key-range':
       return { sentence: 'The reply has lines that are not in this batch.', inAWord: OTHER_LINES };
+    case 'value-not-text':
+      return { sentence: `Line ${keys[0]} has something else than text.`, inAWord: `line ${keys[0]} is not text` };
+    case 'key-not-numeric':
+      return { sentence: `“${keys[0]}” is not the number of a line.`, inAWord: OTHER_LINES };
     default:
-      return {
-        sentence: `${words.replace(/\.$/, '')}.`,
-        inAWord: kind === 'value-not-text' ? 'a value is not text' : OTHER_LINES,
-      };
+      return { sentence: `${words.replace(/\.$/, '')}.`, inAWord: OTHER_LINES };
   }
 }
 
@@ -124,8 +125,8 @@ function notJsonYet(output: string): string {
   const before = output.slice(0, offset);
   const isComma = /expected ',' or/i.test(words) && output[offset] === '"';
   return isComma
-    ? `This text is not valid JSON yet: a comma is missing in its line ${lineAtEndOf(before.trimEnd())}.`
-    : `This text is not valid JSON yet: look at its line ${lineAtEndOf(before)}.`;
+    ? `This text is not valid JSON yet: a comma is missing in text line ${lineAtEndOf(before.trimEnd())}.`
+    : `This text is not valid JSON yet: look at text line ${lineAtEndOf(before)}.`;
 }
 
 const lineAtEndOf = (text: string): number => text.split('\n').length;

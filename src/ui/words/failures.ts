@@ -24,9 +24,9 @@ const TOO_BUSY = {
   inAWord: 'the provider is too busy',
 };
 const USED_UP = {
-  toDo: 'The credit or quota of your account is used up, or does not include this model. Add credit, wait for the next period or choose another model, then press GO.',
-  inAWord: 'the credit is used up',
-  paused: 'the quota or credit is used up',
+  toDo: 'Your account has no credit left, or its limit does not allow this model. Add credit, wait until the limit starts anew, or choose another model. Then press GO.',
+  inAWord: 'no credit left',
+  paused: 'your account has no credit left, or its limit is reached',
 };
 const REJECTED = {
   toDo: 'The provider rejected this request. The message below says why. Correct the cause or choose another model, then press GO.',
@@ -86,7 +86,7 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
   },
   'refused-for-long': {
     toDo: 'The provider has rejected every request for an hour. The message below says more. Press GO to ask again, or choose another model first. Your work is kept.',
-    inAWord: 'rejected: every request for an hour',
+    inAWord: 'rejected for an hour',
     paused: 'the provider has rejected every request for an hour',
   },
   quota: USED_UP,
@@ -107,7 +107,7 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
     paused: 'the provider has no half price now',
   },
   connection: {
-    toDo: 'The provider could not be reached. Check the connection, the key (a wrong key can look the same), and whether an extension or your network blocks the provider, then press GO.',
+    toDo: 'The page could not reach the provider. Check the connection and the key. An extension or your network may block the provider. Then press GO.',
     inAWord: 'no connection',
   },
   timeout: {
@@ -121,7 +121,7 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
   'rate-limit': TOO_BUSY,
   conflict: TOO_BUSY,
   'too-large': {
-    toDo: 'This is too long for the model. Choose another model, or load this one with a longer context on your computer, then press GO.',
+    toDo: 'The request is too long for the model. Choose another model. If it runs on your computer, you can also load it with a larger context length. Then press GO.',
     inAWord: 'too long for the model',
   },
   'bad-request': REJECTED,
@@ -141,7 +141,7 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
   refused: {
     toDo: 'The model refuses to translate something in this batch. Retry it as two smaller requests, or fill the missing lines with the original.',
     toDoOfRun:
-      'The model refuses to translate several batches. Choose another model, then press Resume. Or open a failed batch, and retry it as two smaller requests or fill its missing lines with the original.',
+      'The model refuses to translate several batches. Choose another model, then press Resume. Or open each failed batch and use a button there.',
     inAWord: 'the model refuses',
     paused: 'the model refuses several batches',
   },
@@ -204,14 +204,14 @@ const isLoading = (trouble: Trouble, message: string): boolean =>
 const isUnpriced = (trouble: Trouble, message: string): boolean =>
   trouble === 'limit' && message.startsWith('The price of ');
 const UNPRICED = {
-  toDo: 'The page cannot keep to the limit under "Stop at" while the price of this model is unknown. Enter the price under Price, choose another model, or empty "Stop at", then press GO. Your work is kept.',
+  toDo: 'The price of this model is unknown, so "Stop at" cannot work. Enter the price under Price, choose another model, or empty "Stop at". Then press GO. Your work is kept.',
   paused: 'the price of this model is unknown',
 };
 const LOADS_ITS_MODEL = 'The server is loading its model.';
 
 const OUTAGES: Readonly<Partial<Record<FailureKind, string>> & Record<TransientKind, string>> = {
   connection:
-    'The provider could not be reached. Check the connection, the key (a wrong key can look the same), and whether an extension or your network blocks the provider.',
+    'The page could not reach the provider. Check the connection and the key. An extension or your network may block the provider.',
   'not-running': 'The server on this computer does not answer. Start it.',
   timeout: 'The provider did not answer in time.',
   conflict: 'The provider is too busy.',
@@ -313,7 +313,7 @@ export function suggestionFailureWords({ kind, message }: SuggestionFailure): st
     case 'cancelled':
       return 'Stopped before the answer came.';
     case 'left':
-      return 'The page was closed, or the work was continued in another tab, before the answer came. You may still have to pay for it. Press Again to ask once more.';
+      return 'You left this page, or continued the work in another tab, before the reply came. You may still pay for this request. Press Again to ask again.';
     case 'differences':
       return message.includes('does not quote')
         ? `The reply may belong to another line: ${message}`

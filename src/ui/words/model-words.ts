@@ -27,7 +27,7 @@ export function modelInUseWords(facts: Facts, isRunning = true, does: 'Translate
     return `No model of ${namedAs(facts.shownProvider)} is chosen`;
   if (!isRunning && (lacksKey(facts, facts.model.endpoint) || isModelUnnamed(facts))) return '';
   if (!facts.awaitsPick) return `${does} with ${modelWords(facts.model)}`;
-  return `${does} with a model of ${namedAs(facts.shownProvider)}, when its list has loaded`;
+  return `The page loads the models of ${namedAs(facts.shownProvider)}, then chooses one`;
 }
 
 /** The note at the dropdown about the tab shown and the model in use; '' if there is nothing to say. */
@@ -36,12 +36,12 @@ export function modelNote(facts: Facts, isRunning: boolean): string {
   const noKey = lacksKey({ keys }, shownProvider);
   if (model.endpoint === shownProvider || awaitsPick || lacksKey({ keys }, model.endpoint))
     return noKey ? MODELS_COME : '';
-  if (!isRunning) return `${noKey ? `${MODELS_COME} ` : ''}Until you choose one, nothing is sent.`;
+  if (!isRunning) return `${noKey ? `${MODELS_COME} ` : ''}The page sends nothing until you choose a model.`;
   if (noKey) return `${MODELS_COME} Until then ${modelWords(model)} translates.`;
   return `${modelWords(model)} translates until you choose a model of ${namedAs(shownProvider)}.`;
 }
 
-const MODELS_COME = 'Models appear when you enter a key.';
+const MODELS_COME = 'Enter a key to see the models.';
 
 /** The three endpoints of the specification are called by the words on their tabs. */
 export const wordFor = (id: EndpointId): string => (isCompatible(id) ? nameOf(id) : id);
@@ -73,7 +73,9 @@ export function modelProblem(facts: Facts): string | undefined {
     return `The list of models could not be loaded. These models may be out of date: ${list.failure.message}`;
   }
   if (model.endpoint !== shownProvider || !isModelMissing(facts)) return undefined;
-  return `${wordFor(shownProvider)} does not offer ${model.id} to this key. Choose another model.`;
+  return isLocal(shownProvider)
+    ? `${wordFor(shownProvider)} does not have ${model.id}. Choose another model.`
+    : `This key cannot use ${model.id}. Choose another model.`;
 }
 
 /** "wanted": the dropdown was pressed, but the list's code may not be loaded yet. */

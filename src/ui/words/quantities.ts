@@ -103,12 +103,14 @@ export function tooLowWords(
 ): string {
   const spent = reading?.spent ?? 0;
   if (stopAt === null || range === undefined || stopAt - spent >= range.high) return '';
-  const limit = `The limit under “Stop at” (${moneyWords(stopAt)}${spent > 0 ? `, ${moneyWords(spent)} of it spent` : ''})`;
   const isSure = stopAt - spent < range.low;
-  if (reading)
+  if (reading) {
+    const left = moneyWords(Math.max(0, stopAt - spent));
     return isSure
-      ? `${limit} is less than the reading costs: the reading will stop before the end.`
-      : `${limit} may be less than the reading costs: the reading may stop before the end.`;
+      ? `The reading costs more than the ${left} that are left under “Stop at”, so it will stop before the end.`
+      : `The reading may cost more than the ${left} that are left under “Stop at”. Then it stops before the end.`;
+  }
+  const limit = `The limit under “Stop at” (${moneyWords(stopAt)})`;
   const cost = films === 1 ? 'the film costs' : 'the films cost';
   return isSure
     ? `${limit} is less than ${cost}: the translation will pause before the end.`

@@ -35,9 +35,9 @@ describe('Words for batches', () => {
       ['All lines are missing.', 'all lines are missing', {}],
       ['Line 2 is empty.', 'line 2 is empty', { ...ALL, 2: ' ' }],
       ['Line 2 contains a timing line.', 'line 2 contains a timing', { ...ALL, 2: '00:00:01,000 --> 00:00:02,000' }],
-      ['The reply has lines that are not in this batch.', 'the reply has unknown lines', { ...ALL, 7: 'text' }],
-      ['All keys must be numeric: one is not.', 'the reply has unknown lines', { ...ALL, one: 'text' }],
-      ["Value for key '6' must be a string or an object.", 'a value is not text', { ...ALL, 6: 5 }],
+      ['The reply has lines that are not in this batch.', 'lines that are not in this batch', { ...ALL, 7: 'text' }],
+      ['“one” is not the number of a line.', 'lines that are not in this batch', { ...ALL, one: 'text' }],
+      ['Line 6 has something else than text.', 'line 6 is not text', { ...ALL, 6: 5 }],
       ['Line 1 occurs twice.', 'a line occurs twice', JSON.stringify(ALL).replace('"2"', '"1":"a","2"')],
       ['No translation came.', 'no translation came', ' '],
       [
@@ -59,8 +59,8 @@ describe('Words for batches', () => {
     });
 
     it.each<readonly [string, string]>([
-      ['{\n"1": "a"\n"2": "b"\n}', 'This text is not valid JSON yet: a comma is missing in its line 2.'],
-      ['{\n"1": "a",\n"2" "b"\n}', 'This text is not valid JSON yet: look at its line 3.'],
+      ['{\n"1": "a"\n"2": "b"\n}', 'This text is not valid JSON yet: a comma is missing in text line 2.'],
+      ['{\n"1": "a",\n"2" "b"\n}', 'This text is not valid JSON yet: look at text line 3.'],
       ['', 'This text is not valid JSON yet.'],
     ])('a text edited by a person: %j', (output, words) => {
       expect(replyWords(PHRASES, output, { edited: true })).toBe(words);
@@ -334,7 +334,9 @@ describe('Words for models', () => {
 
   describe('modelProblem', () => {
     it('speaks only of the provider shown', () => {
-      expect(modelProblem({ ...FACTS, ...facts(live(model('gpt-9')), 'gpt-8') })).toContain('does not offer gpt-8');
+      expect(modelProblem({ ...FACTS, ...facts(live(model('gpt-9')), 'gpt-8') })).toContain(
+        'This key cannot use gpt-8',
+      );
       expect(modelProblem({ ...FACTS, ...facts(live(model('gpt-9')), 'gpt-8', 'google') })).toBeUndefined();
       expect(modelProblem({ ...FACTS, ...facts(live(model('gpt-9'))) })).toBeUndefined();
       const failed = (kind: FailureKind, status: number): ModelListState => ({
@@ -366,7 +368,7 @@ describe('Words for models', () => {
         { ...FACTS, model: modelByName('claude-3-haiku-20240307'), keys: keysOf({ anthropic: 'k' }) },
       ],
       [
-        'Translates with a model of Google, when its list has loaded',
+        'The page loads the models of Google, then chooses one',
         { ...FACTS, shownProvider: 'google', awaitsPick: true },
       ],
       // Without a key for the earlier model, Translate does not use it.
@@ -393,12 +395,12 @@ describe('Words for models', () => {
     const googleWithKey = { ...google, keys: { ...FACTS.keys, google: 'k' } } as const;
     it.each([
       ['', FACTS, true],
-      ['Models appear when you enter a key.', { ...FACTS, keys: { ...FACTS.keys, openai: '' } }, true],
-      ['Models appear when you enter a key. Until then gpt-9 (OpenAI) translates.', google, true],
-      ['Models appear when you enter a key. Until you choose one, nothing is sent.', google, false],
+      ['Enter a key to see the models.', { ...FACTS, keys: { ...FACTS.keys, openai: '' } }, true],
+      ['Enter a key to see the models. Until then gpt-9 (OpenAI) translates.', google, true],
+      ['Enter a key to see the models. The page sends nothing until you choose a model.', google, false],
       ['', { ...googleWithKey, awaitsPick: true }, true],
       ['gpt-9 (OpenAI) translates until you choose a model of Google.', googleWithKey, true],
-      ['Until you choose one, nothing is sent.', googleWithKey, false],
+      ['The page sends nothing until you choose a model.', googleWithKey, false],
     ] as const)('modelNote: %j', (words, facts, isRunning) => {
       expect(modelNote(facts, isRunning)).toBe(words);
     });

@@ -276,7 +276,9 @@ describe('BatchList', () => {
     });
     await pass(4_000);
     expect(
-      region().getByText(/^Paused: the quota or credit is used up\. Batches finished and kept: 2 of 5\./),
+      region().getByText(
+        /^Paused: your account has no credit left, or its limit is reached\. Batches finished and kept: 2 of 5\./,
+      ),
     ).toBeDefined();
     await click(item(1), 500);
     await click(region().getByRole('button', { name: 'Details' }), 500);

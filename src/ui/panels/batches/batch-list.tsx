@@ -171,7 +171,7 @@ function tryNowWords(state: Work): string | undefined {
   return isWaitingToRetry(state) ? TRY_NOW_WORDS.outage : undefined;
 }
 
-const TRY_NOW_WORDS: Partial<Record<Pause['reason'], string>> = { outage: 'Try now', offline: 'Try anyway' };
+const TRY_NOW_WORDS: Partial<Record<Pause['reason'], string>> = { outage: 'Try now', offline: 'Try now' };
 
 /** The next button's name says how many batches failed. */
 function RetryFailed() {

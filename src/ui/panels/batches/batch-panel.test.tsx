@@ -50,7 +50,7 @@ describe('an open batch', () => {
     await page.give(page.session.translate, 4_000);
     await page.give(() => page.session.showBatch(0));
     expect(output().value).toContain('"2": "PT 2"');
-    expect(right().getByText('A speaker’s name was removed in 2, 3.')).toBeDefined();
+    expect(right().getByText('The page removed a speaker’s name in lines 2, 3.')).toBeDefined();
   });
 
   it('[S4.3] closes, and its item gets the focus', async () => {

@@ -173,7 +173,13 @@ function CorrectionNote({ index }: { index: number }) {
         <p className={styles.fine}>You filled these lines with the original: {filled.join(', ')}</p>
       )}
       {inParts && <p className={styles.fine}>This batch was put together from several replies.</p>}
-      {namesTaken.length > 0 && <p className={styles.fine}>A speaker’s name was removed in {namesTaken.join(', ')}.</p>}
+      {namesTaken.length > 0 && (
+        <p className={styles.fine}>
+          {namesTaken.length === 1
+            ? `The page removed a speaker’s name in line ${namesTaken[0]}.`
+            : `The page removed a speaker’s name in lines ${namesTaken.join(', ')}.`}
+        </p>
+      )}
       {correction && (
         <Disclosure
           summary={
@@ -188,7 +194,7 @@ function CorrectionNote({ index }: { index: number }) {
               <li key={place}>{error}</li>
             ))}
           </ul>
-          <StaticText name="First answer" text={correction.answer} />
+          <StaticText name="First reply" text={correction.answer} />
         </Disclosure>
       )}
     </>
@@ -276,10 +282,14 @@ function BatchActions({ index }: { index: number }) {
   const pendingHint = locked ? 'You can edit when the translation has ended or is stopped.' : '';
   return (
     <>
-      <Button {...waiting} onClick={validate}>
+      <Button {...waiting} title="Checks this text against the original" onClick={validate}>
         Validate
       </Button>
-      <Button {...waiting} onClick={() => session.reviewOutput(index, 'format')}>
+      <Button
+        {...waiting}
+        title="Writes each line in a row of its own; no word changes"
+        onClick={() => session.reviewOutput(index, 'format')}
+      >
         Format
       </Button>
       <div className={styles.hints}>

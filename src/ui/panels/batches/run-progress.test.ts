@@ -46,8 +46,8 @@ describe('runStateWords', () => {
   it.each<[words: string, Batches & Partial<Pick<Work, 'paused' | 'pace'>>]>([
     ['', {}],
     ['', wait(400)],
-    ['OpenAI asks us to wait: next batch in 4 s', wait(3_200)],
-    ['OpenAI asks us to wait: next batch in 60 min', wait(3_600_000)],
+    ['OpenAI asks the page to wait: next batch in 4 s', wait(3_200)],
+    ['OpenAI asks the page to wait: next batch in 60 min', wait(3_600_000)],
     [
       'OpenAI allows about 60 requests a minute · next batch in 12 s',
       wait(12_000, { kind: 'per-minute', requests: 60 }),
@@ -55,11 +55,11 @@ describe('runStateWords', () => {
     ['OpenAI allows about 1 request at once', wait(0, { kind: 'at-once', requests: 1 })],
     ['', { waiting: 0, ...wait(9_000) }],
     [
-      'OpenAI asks us to wait: next batch in 5 h. It says: Come back at night.',
+      'OpenAI asks the page to wait: next batch in 5 h. OpenAI says: Come back at night.',
       { pace: { ...wait(18_000_000, { kind: 'per-minute', requests: 60 }).pace, refusal: 'Come back at night.' } },
     ],
     [
-      'OpenAI asks us to wait: trying again now. It says: Come back.',
+      'OpenAI asks the page to wait: trying again now. OpenAI says: Come back.',
       { pace: { ...wait(0).pace, refusal: 'Come back.' } },
     ],
     ['Stopped. Your work is kept. Press Resume to continue.', { ...PERSON, loading: 0 }],
@@ -81,7 +81,10 @@ describe('runStateWords', () => {
       'You are offline. The translation continues by itself when the connection is back.',
       { paused: { reason: 'offline' }, waiting: 0 },
     ],
-    ['Paused: the quota or credit is used up. Batches finished and kept: 3 of 20.', { ...failed('quota'), ...IDLE }],
+    [
+      'Paused: your account has no credit left, or its limit is reached. Batches finished and kept: 3 of 20.',
+      { ...failed('quota'), ...IDLE },
+    ],
     ['Paused: the provider rejects the key. Batches finished and kept: 1 of 20.', { ...failed('bad-key'), ok: 1 }],
     ['Paused: this server needs a key. Batches finished and kept: 1 of 20.', { ...failed('wants-key'), ok: 1 }],
     ['Paused: a request has failed. No batch is finished yet.', { ...failed('bad-request'), ok: 0 }],

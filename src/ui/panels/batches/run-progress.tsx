@@ -264,9 +264,9 @@ function paceWords({ nextAt, limit, refusal }: Pace, provider: string, now: numb
   const next = waitMs >= SHORTEST_WAIT_MS ? `next batch in ${waitWords(waitMs)}` : '';
   if (refusal !== undefined)
     return next === ''
-      ? `${provider} asks us to wait: trying again now. It says: ${refusal}`
-      : `${provider} asks us to wait: ${next}. It says: ${refusal}`;
-  if (limit.kind === 'none') return next && `${provider} asks us to wait: ${next}`;
+      ? `${provider} asks the page to wait: trying again now. ${provider} says: ${refusal}`
+      : `${provider} asks the page to wait: ${next}. ${provider} says: ${refusal}`;
+  if (limit.kind === 'none') return next && `${provider} asks the page to wait: ${next}`;
   const { kind, requests } = limit;
   const most = `${countWords(Math.round(requests), 'request')} ${kind === 'at-once' ? 'at once' : 'a minute'}`;
   return [`${provider} allows about ${most}`, next].filter(Boolean).join(' · ');

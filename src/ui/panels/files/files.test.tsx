@@ -389,7 +389,9 @@ describe('[D18.5] Save all', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     expect((await saved()).name).toBe('A.pt.zip');
     expect((await saved()).text).not.toContain('B.pt.srt');
-    expect(screen.getByRole('status', { name: 'Files' }).textContent).toBe('Skipped files are left out: B.srt.');
+    expect(screen.getByRole('status', { name: 'Files' }).textContent).toBe(
+      'Not saved, because they are skipped: B.srt.',
+    );
   });
 });
 
@@ -499,7 +501,7 @@ describe('[D18.6] one run over all films', () => {
     const sent = requests.length;
     await pass(5_000);
     expect(requests).toHaveLength(sent);
-    expect(screen.getByRole('status', { name: 'Files' }).textContent).toContain('could not store the last answers');
+    expect(screen.getByRole('status', { name: 'Files' }).textContent).toContain('has no space for the last replies');
     stores.database.fault = undefined;
     await user.click(screen.getByRole('button', { name: 'Resume' }));
     await pass(20_000);
@@ -660,7 +662,7 @@ describe('[D18.6] one run over all films', () => {
     const text = formatProject({ session: session.store.getState(), prompt: 'Translate into Klingon.', model });
     const { readProject } = projectCommands(session, settings);
     const refused = await readProject(text);
-    expect(refused).toEqual({ ok: false, error: expect.stringContaining('Stop the other films first.') });
+    expect(refused).toEqual({ ok: false, error: expect.stringContaining('Press Stop, then open the project again.') });
     await pass(15_000);
     expect(requests).toHaveLength(9);
     const project = await readProject(text);

@@ -160,7 +160,9 @@ function NotesBody({ aboutId: id }: { aboutId: string }) {
       <NotesTables notes={notes} />
       <WhoSpeaks notes={notes} />
       <AboutNotes />
-      <p className={styles.fine}>The notes are sent with every request; a term only with lines in which it occurs.</p>
+      <p className={styles.fine}>
+        The page sends the notes with every request, but a term only with lines that contain it.
+      </p>
     </div>
   );
 }
@@ -225,8 +227,8 @@ function WhoSpeaks({ notes }: { notes: FilmNotes }) {
       </CheckBox>
       <span id={id} className={styles.fine}>
         {isInUse
-          ? 'The names in the file are sent with their lines.'
-          : 'The names in the file are sent as soon as there are notes.'}
+          ? 'The page sends the names of the speakers with their lines.'
+          : 'You can switch this on when there are notes.'}
       </span>
     </div>
   );

@@ -112,7 +112,8 @@ const partWords = ({ done, count }: FilmReading): string =>
 function stageWords(reading: FilmReading): string {
   const { stage, done, count, failure, unread } = reading;
   const message = readingFailureWords(failure, reading.message);
-  const unreadWords = unread === 0 ? '' : ` Replies that could be used only in part: ${unread}.`;
+  const unreadWords =
+    unread === 0 ? '' : ` The page could use only a part of ${unread === 1 ? '1 reply' : `${unread} replies`}.`;
   const parts = partWords(reading);
   if (stage === 'done' && isUnreadable(reading))
     return 'The reply of the model could not be used. Read the film again, or choose another model.';
@@ -136,8 +137,8 @@ function useWaiting(): { readonly words: string; readonly next?: string } | unde
   if (isOffline) return { words: 'You are offline. The reading continues by itself when the connection is back.' };
   const waitMs = (pace?.nextAt ?? now) - now;
   if (waitMs < SHORTEST_WAIT_MS) return undefined;
-  const said = pace?.refusal === undefined ? '' : ` It says: ${pace.refusal}`;
-  const words = `Reading the film${partWords(reading)}: ${provider} asks us to wait.${said}`;
+  const said = pace?.refusal === undefined ? '' : ` ${provider} says: ${pace.refusal}`;
+  const words = `Reading the film${partWords(reading)}: ${provider} asks the page to wait.${said}`;
   return { words, next: `Next request in ${waitWords(waitMs)}.` };
 }
 
@@ -226,22 +227,22 @@ function Proposal({ notes, reading }: { notes: FilmNotes; reading: FilmReading }
       <ul className={styles.rows}>
         {left.map((row, place) => {
           const name = rowName(row);
+          const replaces = row.state === 'differs';
+          const done = replaces ? 'Replaced' : 'Added';
           return (
             <li key={`${row.kind} ${name} ${wordsOf(row)}`} className={styles.commands}>
               <PlainButton
                 once
-                onClick={() => takeAndFocus(() => session.changeNotes(takeRow(current(), row), `Added ${name}`), place)}
+                onClick={() =>
+                  takeAndFocus(() => session.changeNotes(takeRow(current(), row), `${done} ${name}`), place)
+                }
               >
-                Add {name}
+                {replaces ? `Replace ${name}` : `Add ${name}`}
               </PlainButton>
               <span className={styles.fine} dir="auto">
                 {wordsOf(row)}
               </span>
-              {row.state === 'differs' && (
-                <span className={styles.differs}>
-                  your notes differ<span dir="auto">{thereWords(notes, row)}</span>
-                </span>
-              )}
+              {replaces && <InNotes there={thereIn(notes, row)} />}
             </li>
           );
         })}
@@ -262,12 +263,25 @@ export function rowName(row: ProposedRow): string {
   return row.kind === 'term' ? row.row.source : `${row.row.from} → ${row.row.to}`;
 }
 
-/** The translation that the notes already have for the name: ": mosca". */
-function thereWords(notes: FilmNotes, row: ProposedRow): string {
-  const { kind, at } = row;
-  if (kind === 'about' || at === undefined) return '';
+/** What the notes already have for the name; '': no translation; undefined: a text about the film. */
+function thereIn(notes: FilmNotes, { kind, at }: ProposedRow): string | undefined {
+  if (kind === 'about' || at === undefined) return undefined;
   const there = { person: notes.people, address: notes.address, term: notes.terms }[kind][at];
-  return there ? `: ${wordsOf({ kind, row: there } as FoundRow) || 'no translation yet'}` : '';
+  return there && wordsOf({ kind, row: there } as FoundRow);
+}
+
+function InNotes({ there }: { there: string | undefined }) {
+  if (!there)
+    return (
+      <span className={styles.differs}>
+        {there === undefined ? 'your notes have another text' : 'your notes have no translation'}
+      </span>
+    );
+  return (
+    <span className={styles.differs}>
+      your notes say: <span dir="auto">{there}</span>
+    </span>
+  );
 }
 
 function wordsOf(row: FoundRow): string {

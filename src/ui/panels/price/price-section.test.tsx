@@ -553,7 +553,7 @@ describe('PriceSection', () => {
     );
     expect(
       screen.getByText(
-        /^at most \$0\.44 in, \$1\.32 out .*, now \$0\.22 in, \$0\.66 out: the price depends on the time of day/,
+        /^now \$0\.22 in, \$0\.66 out for a million tokens; at other hours up to \$0\.44 in, \$1\.32 out/,
       ),
     ).toBeTruthy();
     expect(estimate()).toMatch(/ out · at most \$0\.\d\d · 200 requests$/);

@@ -68,17 +68,19 @@ function PriceOf({ model }: { model: Model }) {
   return (
     <p className={styles.known}>
       <span>
-        {known.atHour && 'at most '}
-        {moneyWords(known.price.input)} in, {moneyWords(known.price.output)} out for a million tokens
-        {known.price.request !== undefined && `, and ${moneyWords(known.price.request)} a request`}
-        {known.atHour &&
-          `, now ${moneyWords(known.atHour.input)} in, ${moneyWords(known.atHour.output)} out: the price depends on the time of day`}{' '}
-        · {priceSourceWords(known)}
+        {known.atHour
+          ? `now ${inAndOut(known.atHour)} for a million tokens; at other hours up to ${inAndOut(known.price)}`
+          : `${inAndOut(known.price)} for a million tokens`}
+        {known.price.request !== undefined && `, and ${moneyWords(known.price.request)} a request`} ·{' '}
+        {priceSourceWords(known)}
       </span>
       <PlainButton onClick={askForOwn}>Enter another price</PlainButton>
     </p>
   );
 }
+
+const inAndOut = ({ input, output }: { readonly input: number; readonly output: number }): string =>
+  `${moneyWords(input)} in, ${moneyWords(output)} out`;
 
 /** A suggested model of the same provider that is newer and costs less, before a run. */
 function CheaperModel({ model }: { model: Model }) {
@@ -150,8 +152,8 @@ function Unpriced() {
   if (!isLimited || !unpriced) return null;
   return (
     <p className={fields.fine}>
-      The cost of the lines sent to {unpriced.model.id} is not counted, because its price is unknown. Choose this model
-      under Model to enter the price.
+      “Stop at” does not count what the lines of {unpriced.model.id} cost, because the price of this model is unknown.
+      Choose {unpriced.model.id} under Model and enter its price.
     </p>
   );
 }
@@ -292,7 +294,8 @@ function OwnPrice({ model, isUnknown }: { model: PricedModel; isUnknown: boolean
         onChange={(sum) => change({ output: sum })}
       />
       <p id="own-price-help" className={fields.fine}>
-        US dollars for a million tokens of {model.id}, as its provider charges them.
+        US dollars for a million tokens of {model.id}, as its provider charges them. Input is what the page sends,
+        output is what the model sends back.
         {request !== undefined && ` In addition, each request costs ${moneyWords(request)}.`}
       </p>
     </div>

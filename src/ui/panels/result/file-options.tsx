@@ -45,7 +45,7 @@ const OPTIONS: readonly Option[] = [
   {
     field: 'lineEnds',
     name: 'Line ends',
-    choices: { lf: 'LF', file: 'As in the file', tv: 'CRLF with BOM, for an old TV' },
+    choices: { lf: 'LF', file: 'As in the file', tv: 'For an old TV (CRLF, BOM)' },
     isIn: always,
   },
   {

@@ -75,7 +75,7 @@ function SaveFirst({ asked: [next, waits], answer }: SaveFirstProps) {
           ` The translation on the page ${wasSaved ? 'has changed since it was last saved' : 'has not been saved'}.`}
       </p>
       {calls > 0 && <p>{callsWords(calls, waits)}</p>}
-      <p>You can also bring it back later with “Undo” or “Redo”.</p>
+      <p>Later, “Undo” or “Redo” brings this film back.</p>
     </DecisionDialog>
   );
 }

@@ -394,7 +394,7 @@ describe('saving the result', () => {
     await user.click(screen.getByText('File options'));
     await user.selectOptions(field('Both languages'), 'Translation below');
     await user.selectOptions(field('The original is'), 'In italics');
-    await user.selectOptions(field('Line ends'), 'CRLF with BOM, for an old TV');
+    await user.selectOptions(field('Line ends'), 'For an old TV (CRLF, BOM)');
     await user.selectOptions(field('Language in the name'), 'pt-BR');
     expect(field('Right-to-left marks').value).toBe('');
     expect(field('Line breaks').value).toBe('');

@@ -27,21 +27,21 @@ export function AdvancedFields() {
           ['schema', 'strict schema'],
           ['plain', 'plain'],
         ]}
-        help="Strict schema: the model cannot leave out a line. It costs about 200 more tokens a request, and not every model supports it. Plain: for a server that fails with the other two."
+        help="Strict schema: the model cannot leave out a line. A request costs about 200 more tokens, and not every model supports strict schema. Plain: if a server fails with JSON and strict schema."
       />
       <FilmOption
         option="context"
         name="Context"
         usual="the previous batch"
         others={[['window', 'ten lines before, five after']]}
-        help="Extra lines help the model to understand a batch; they are not translated. “Ten lines before, five after” costs a little less, and the model sees how a sentence continues."
+        help="The model also reads these lines, but does not translate them. “Ten lines before, five after” costs a little less and shows how a sentence continues."
       />
       <FilmOption
         option="batches"
         name="Batches"
         usual="20 lines"
         others={[['sentences', 'end where a sentence ends']]}
-        help="Each batch ends at the end of a sentence if possible. There are more requests, so a film costs a little more. Takes effect at the next start of a translation."
+        help="Each batch ends with a sentence if possible. A film needs a few more requests and costs a little more. This holds from the next Translate on."
       />
     </div>
   );
@@ -84,11 +84,7 @@ function Concurrency() {
   }
 
   return (
-    <Row
-      id="concurrency"
-      name="Concurrency"
-      help={`Requests at the same time (1-${MOST_AT_ONCE}). Leave empty for automatic.`}
-    >
+    <Row id="concurrency" name="Concurrency" help={`Requests at once, 1 to ${MOST_AT_ONCE}. Empty: automatic.`}>
       <NumberField
         id="concurrency"
         className={`${fields.input} ${styles.numberInput}`}
@@ -135,7 +131,7 @@ function HalfPriceField() {
     model === undefined
       ? 'Only for some models of OpenAI and Google. Other models cost the usual price.'
       : hasHalfPrice(model)
-        ? 'Replies can take minutes. If half price is not possible then, the page asks before you pay the usual price.'
+        ? 'Replies can take minutes. The page asks you before it uses the usual price.'
         : `${model.id} has no half price. It costs the usual price.`;
   return (
     <Row id="half-price" name="" help={help}>

@@ -249,8 +249,8 @@ test('[D12.44] what a server lists and does not seem to chat is named, and can b
   });
   await user.selectOptions(endpoint(), 'Ollama');
   await pass(0);
-  expect(screen.queryByText(/has no model loaded/)).toBeNull();
-  expect(screen.getByText(/do not seem to be for text: bge-m3, openai\/\*, unnamed\./)).toBeTruthy();
+  expect(screen.queryByText(/has loaded no model/)).toBeNull();
+  expect(screen.getByText(/no text model on this server\. The server has bge-m3, openai\/\*, unnamed\./)).toBeTruthy();
   expect(trigger().textContent).toContain('Choose a model');
   await user.click(trigger());
   expect(screen.queryByRole('option', { name: 'openai/*' })).toBeNull();
@@ -364,7 +364,7 @@ describe('Advanced', () => {
     });
     await give(() => session.editSource('x'));
     await user.selectOptions(endpoint(), 'LM Studio');
-    expect(screen.getByText(/^The server has no model loaded\. Load one in LM Studio/)).toBeDefined();
+    expect(screen.getByText(/^The server has loaded no model\. Load one in LM Studio/)).toBeDefined();
     expect(screen.getByRole('button', { name: 'Choose or load a model of LM Studio' })).toBeDefined();
     expect(screen.queryByText(/^Add .* key/), 'it needs none').toBeNull();
     expect(settings.store.getState().model.endpoint).toBe('openai');
@@ -396,7 +396,7 @@ describe('a page that was built for some hosts alone (deploy/README.md)', () => 
     await user.type(address(), 'http://localhost:8000/v1{Enter}');
     expect(address().getAttribute('aria-invalid')).toBe('true');
     expect(document.body.textContent).toContain(
-      'This page cannot connect to this address. It can reach http://localhost:11434 and https://llm.example.org.',
+      'This page cannot connect to this address. Enter the address of one of these servers: http://localhost:11434, https://llm.example.org.',
     );
     expect(settings.store.getState().calls.addresses.local ?? '').toBe('');
     await fill(address(), 'https://llm.example.org{Enter}');

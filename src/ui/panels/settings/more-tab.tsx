@@ -93,7 +93,7 @@ function leftOutWords(list: ModelListState): string {
   const names = list.leftOut.slice(0, MOST_NAMED).map(({ id }) => id);
   const more = list.leftOut.length - names.length;
   const all = `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  return `The models of this server do not seem to be for text: ${all}. If one of them is, choose it under Model. Or type the name of another model.`;
+  return `The page finds no text model on this server. The server has ${all}. If one of them can translate, choose it under Model, or type the name of another model here.`;
 }
 const MOST_NAMED = 5;
 
@@ -131,7 +131,7 @@ export function UnlistedModelField({ endpoint }: { endpoint: CompatibleEndpointI
       />
       <p id="unlisted-model-help" role="status" className={fields.fine}>
         {isEmpty
-          ? `The server has no model loaded. ${loadModel}. The page reads the list again when you return to this tab. Or type the name of its model.`
+          ? `The server has loaded no model. ${loadModel}. When you come back to this page, the page asks the server again. Or type the name of a model of the server.`
           : leftOut || 'This server has no list of models. Type the name of its model.'}
       </p>
     </div>
@@ -149,7 +149,7 @@ function LeftOutModels({ endpoint }: { endpoint: CompatibleEndpointId }) {
     <Disclosure summary="Is a model missing?" unfolded={leftOut.includes(id)}>
       <label className={fields.field}>
         <span className={fields.fine}>
-          The server also has these models. They do not seem to be for text. If one of them is, choose it here.
+          The server also has these models. They seem not to be for text. If one of them can translate, choose it here.
         </span>
         <Select
           aria-label="Other models of the server"
@@ -214,7 +214,7 @@ export function AddressField({ endpoint, onHeld }: AddressFieldProps) {
       </div>
       <p id="endpoint-address-problem" role="status" className={fields.problem}>
         {isWrong &&
-          `This page cannot connect to this address. It can reach ${reachedWords()}.${typed && address ? ` Until you correct it, ${address} is used.` : ''}`}
+          `This page cannot connect to this address. ${reachedWords()}${typed && address ? ` Until then the page uses ${address}.` : ''}`}
       </p>
     </div>
   );
@@ -223,6 +223,7 @@ export function AddressField({ endpoint, onHeld }: AddressFieldProps) {
 /** A build can name the servers one by one. */
 function reachedWords(): string {
   const servers = ownServers();
-  if (servers.some((host) => host.endsWith(':*'))) return 'servers on this computer, such as http://localhost:8000/v1';
-  return servers.join(' and ');
+  if (servers.some((host) => host.endsWith(':*')))
+    return 'Enter the address of a server on this computer, such as http://localhost:8000/v1.';
+  return `Enter the address of one of these servers: ${servers.join(', ')}.`;
 }

@@ -152,7 +152,7 @@ describe('SettingsSection', () => {
       const { user, settings, pass } = await renderApp({ settings: { keys: NO_KEYS, doubtfulKeys: held }, listModels });
       await pass(KEY_SETTLED_MS);
       expect(listModels).not.toHaveBeenCalled();
-      expect(tab('google').textContent).toBe('google (key not used yet: for which provider?)');
+      expect(tab('google').textContent).toBe('google (key waits for your answer below)');
       expect(tab('google').getAttribute('aria-selected')).toBe('true');
       expect(key().value).toBe('sk-ant-0a');
       expect(panel().getByText('This looks like an Anthropic key.')).toBeDefined();
@@ -209,13 +209,13 @@ describe('SettingsSection', () => {
   describe('model dropdown', () => {
     it('[D12.30] of a provider without a key: says when models appear, and that nothing is sent until then', async () => {
       const { user, settings, pass, give } = await renderApp({ settings: { keys: NO_KEYS } });
-      expect(panel().getByText('Models appear when you enter a key.')).toBeDefined();
+      expect(panel().getByText('Enter a key to see the models.')).toBeDefined();
       await user.click(tab('google'));
-      expect(panel().getByText('Models appear when you enter a key.'), 'nobody translates').toBeDefined();
+      expect(panel().getByText('Enter a key to see the models.'), 'nobody translates').toBeDefined();
       await give(() => settings.setKey('openai', 'k'));
       await pass(KEY_SETTLED_MS);
       expect(
-        panel().getByText('Models appear when you enter a key. Until you choose one, nothing is sent.'),
+        panel().getByText('Enter a key to see the models. The page sends nothing until you choose a model.'),
       ).toBeDefined();
     });
 

@@ -103,7 +103,7 @@ const MARKS = {
   absent: { Icon: X, words: '(no key)' },
   present: { Icon: Check, words: '(key present)' },
   /** Nothing is sent with it before its question is answered. */
-  held: { Icon: CircleAlert, words: '(key not used yet: for which provider?)' },
+  held: { Icon: CircleAlert, words: '(key waits for your answer below)' },
   /** No plain check: the provider does not take this key. */
   refused: { Icon: CircleAlert, words: '(key rejected)' },
 } as const;

@@ -39,7 +39,7 @@ describe('files of other formats', () => {
     [
       'film.ttml',
       '<tt><body><div><p begin="1s" end="2s">You & me</p></div></body></tt>',
-      /breaks the rules of XML at line 1/,
+      /has an XML error in line 1 of the file/,
     ],
     [
       'film.ttml',

@@ -251,7 +251,7 @@ describe('SourcePanel', () => {
       session.translate();
     });
     expect(panel().getByText(/numbered again, from 1/)).toBeDefined();
-    expect(panel().getByText(/^One subtitle had no blank line before it/)).toBeDefined();
+    expect(panel().getByText(/^One subtitle has no blank line before it/)).toBeDefined();
   });
 
   it('[S2.21] says on an empty page what it takes, does, needs and costs, and offers the demo where there is one', async () => {

@@ -134,10 +134,10 @@ function Film({ file, contents, problem }: FilmProps) {
         <Speed speed={speed} onChoose={playAt} />
         <Disclosure summary="More" unfolded={!tight}>
           <CheckBox checked={playsAsIGo} onChange={setPlaysAsIGo}>
-            Play lines as I go
+            Play each line that I go to
           </CheckBox>
           <CheckBox checked={options.onlySpeech} onChange={(onlySpeech) => choose({ onlySpeech })}>
-            Only speech
+            Skip long silences
           </CheckBox>
           <Offset offsetMs={options.offsetMs} onChange={(offsetMs) => choose({ offsetMs })} />
           <p className={styles.hint}>F9 plays the line under the cursor. Shift+F9 plays from this line on.</p>
@@ -183,7 +183,7 @@ function Offset({ offsetMs, onChange }: { offsetMs: number; onChange: (offsetMs:
         onNumber={(typed = 0) => onChange(typed)}
       />
       <span id={`${id}-hint`} className={styles.hint}>
-        A positive number shows the subtitles later. This changes only the preview, not the file.
+        A positive number shows the subtitles later in the video. The file does not change.
       </span>
     </div>
   );
@@ -326,7 +326,7 @@ function useLivePlayer(video: RefObject<HTMLVideoElement | null>, file: File, op
   useEffect(() => live.current?.show(options), [options]);
 }
 
-/** "Play lines as I go": plays each line that is opened. */
+/** "Play each line that I go to": plays each line that is opened. */
 function usePlayingAsIGo(isOn: boolean): void {
   const { page, video } = useServices();
   useEffect(() => {

@@ -127,11 +127,11 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
           return (
             <li key={number}>
               <p className={styles.fine}>
-                <VisuallyHidden>{`Original of ${number}: `}</VisuallyHidden>
+                <VisuallyHidden>{`Original of line ${number}: `}</VisuallyHidden>
                 <span dir="auto">{original}</span>
               </p>
               <p className={styles.text}>
-                <VisuallyHidden>{`Translation of ${number}: `}</VisuallyHidden>
+                <VisuallyHidden>{`Translation of line ${number}: `}</VisuallyHidden>
                 <span dir="auto">{translation}</span>
               </p>
             </li>
@@ -226,7 +226,7 @@ function BatchDialog({ batch }: { batch: number }) {
       <div className={styles.choices}>{boxes}</div>
       <p>
         {asks.length > 0
-          ? 'For the lines that stay as they are, the model makes suggestions.'
+          ? 'The model also suggests texts for the lines that stay. Nothing replaces your text before you press “Use”.'
           : 'The new translations replace all lines. Undo brings the old ones back.'}
       </p>
       {requests > 0 && (

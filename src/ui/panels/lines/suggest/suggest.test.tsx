@@ -74,7 +74,7 @@ async function open(
 }
 
 const dialog = (name = 'Translate again') => screen.getByRole('dialog', { name });
-const group = (number: number) => screen.getByRole('group', { name: `Suggestion for ${number}` });
+const group = (number: number) => screen.getByRole('group', { name: `Suggestion for line ${number}` });
 const inGroup = (number: number, name: string) => within(group(number)).getByRole('button', { name });
 const said = () => screen.getByRole('status', { name: 'Suggestions' }).textContent;
 
@@ -86,7 +86,7 @@ describe('one line', () => {
     await press('Again', group(3));
     expect(within(group(3)).getAllByRole('button', { name: 'Use' })).toHaveLength(3);
     await press('Discard', group(3));
-    expect(screen.queryByRole('group', { name: 'Suggestion for 3' })).toBeNull();
+    expect(screen.queryByRole('group', { name: 'Suggestion for line 3' })).toBeNull();
   });
 
   test('[D14.44] are requested for a missing line in words for a line without a translation', async () => {
@@ -126,7 +126,7 @@ describe('one line', () => {
     focusOn(row(4));
     await user.keyboard('{Enter}');
     await pass(500);
-    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Translation of 4' }));
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Translation of line 4' }));
     await user.click(within(row(7)).getByText(/^Фраза 7/));
     await openDialog(7);
     expect(dialog().textContent).toContain('Line 7.');
@@ -137,7 +137,7 @@ describe('one line', () => {
     await pass(1_500);
     expect(within(row(7)).getByText('S 7')).toBeDefined();
     expect(document.activeElement).toBe(row(7));
-    expect(screen.getByRole('textbox', { name: 'Translation of 4' })).toBeDefined();
+    expect(screen.getByRole('textbox', { name: 'Translation of line 4' })).toBeDefined();
   });
 
   test('[D14.44] a line that is confirmed keeps its text, and its suggestion says so', async () => {
@@ -152,17 +152,17 @@ describe('one line', () => {
 
   test('[D10.4] reports once that the model repeated an earlier suggestion', async () => {
     const { press, ask } = await open((request, count) => textsFor(request.numbers, () => `S${Math.max(count, 2)}`));
-    const words = 'The model gave the same answer again.';
+    const words = 'The model repeats its suggestion.';
     await ask(3, 'Again');
     expect(group(3).textContent?.includes(words)).toBe(false);
-    expect(said()).toBe('Suggestion for 3');
+    expect(said()).toBe('Suggestion for line 3');
     await press('Again', group(3));
     expect(within(group(3)).getAllByText(words)).toHaveLength(1);
-    expect(said()).toBe(`Suggestion for 3. ${words}`);
+    expect(said()).toBe(`Suggestion for line 3. ${words}`);
     await press('Again', group(3));
     expect(group(3).textContent).toContain('S3');
     expect(within(group(3)).queryByText(words)).toBe(null);
-    expect(said()).toBe('Suggestion for 3');
+    expect(said()).toBe('Suggestion for line 3');
   });
 
   test('the request for a shorter text names the maximum length and the problems', async () => {
@@ -177,11 +177,11 @@ describe('one line', () => {
     );
     await ask(3, 'Again');
     expect(group(3).textContent).toContain('No credit left.');
-    expect(said()?.startsWith('No suggestion for 3.')).toBe(true);
+    expect(said()?.startsWith('No suggestion for line 3.')).toBe(true);
     expect(row(3).dataset.state).toBe('new');
     await press('Again', group(3));
     expect(group(3).textContent?.includes('Now')).toBe(true);
-    expect(said()).toBe('Suggestion for 3');
+    expect(said()).toBe('Suggestion for line 3');
   });
 
   test('[D14.44] that came while another line was in view is told by a button that leads there', async () => {
@@ -205,7 +205,7 @@ describe('one line', () => {
     await ask(3, 'Again');
     await give(() => session.changeLines([{ number: 3, text: 'Mine' }]));
     await pass(500);
-    expect(group(3).textContent).toContain('The line has changed since you asked.');
+    expect(group(3).textContent).toContain('This line has changed after you asked the model.');
     await press('Use', group(3));
     expect(within(row(3)).getByText('Mine')).toBeDefined();
     await press('Use', group(3));
@@ -226,12 +226,11 @@ describe('one line', () => {
     await user.keyboard('{Enter}');
     await pass(1_500);
     expect(text()).toBe('Mine');
-    expect(group(3).textContent).toContain('Press “Use” a second time to replace the new text.');
+    expect(group(3).textContent).toContain('Press “Use” again to replace the text that the line has now.');
     await press('Use', group(3));
-    expect([text(), screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Translation of 3' }).value]).toEqual([
-      'S 3',
-      'S 3',
-    ]);
+    expect([text(), screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Translation of line 3' }).value]).toEqual(
+      ['S 3', 'S 3'],
+    );
   });
 
   test('waits visibly while offline, and is sent when the connection is back', async () => {
@@ -323,7 +322,7 @@ test('[D7.22] an unusable answer for several lines is reported once, and is no s
     'No suggestion for 4 lines. The replies cannot be used.',
   ]);
   expect(screen.queryByRole('button', { name: /^(Use all|Next suggestion)/ })).toBeNull();
-  expect(screen.queryByRole('group', { name: 'Suggestion for 4' })).toBeNull();
+  expect(screen.queryByRole('group', { name: 'Suggestion for line 4' })).toBeNull();
   await press('Discard');
   expect(told()).toEqual([]);
   await askFor([4, 5, 6, 7]);
@@ -350,9 +349,9 @@ test('[D10.5][D10.4] shows the price before it repairs suspect lines; replies th
   await press('Send', asking);
   expect(asks().map(({ numbers }) => numbers)).toEqual([[4, 5, 11]]);
   const box = (number: number) => within(group(number)).getByRole<HTMLInputElement>('checkbox');
-  expect(within(group(4)).getByText(/^\d+ characters a second; limit 17\.$/)).toBeDefined();
-  expect(screen.getByText('1 line: no better version')).toBeDefined();
-  expect(screen.queryByRole('group', { name: 'Suggestion for 5' })).toBeNull();
+  expect(within(group(4)).getByText(/^\d+ characters a second; at most 17\.$/)).toBeDefined();
+  expect(screen.getByText('The model has no better text for 1 line.')).toBeDefined();
+  expect(screen.queryByRole('group', { name: 'Suggestion for line 5' })).toBeNull();
   expect(within(group(11)).queryByText(/at most/)).toBeNull();
   expect([4, 11].map((number) => box(number).checked)).toEqual([false, true]);
   // The suggestion for line 11 waits for an answer, and line 5 has no better version: neither is paid for again.

@@ -274,7 +274,7 @@ function Suggestions(props: SuggestionGroupProps & { suggestions: readonly Sugge
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: it groups what the model said, not form fields
-    <div role="group" aria-label={`Suggestion for ${number}`} className={styles.group}>
+    <div role="group" aria-label={`Suggestion for line ${number}`} className={styles.group}>
       <div className={styles.texts}>
         {texts.map((suggestion, place) => (
           <SuggestedText
@@ -376,11 +376,11 @@ function SuggestedText(props: SuggestedTextProps) {
       )}
       {suggestion.of !== stampNow() && (
         <p className={styles.warning} role={warnedOf === undefined ? undefined : 'alert'}>
-          The line has changed since you asked.
-          {warnedOf !== undefined && ' Press “Use” a second time to replace the new text.'}
+          This line has changed after you asked the model.
+          {warnedOf !== undefined && ' Press “Use” again to replace the text that the line has now.'}
         </p>
       )}
-      {text === translation && <p className={styles.fine}>No better version.</p>}
+      {text === translation && <p className={styles.fine}>The model has no better text.</p>}
       {isNewest && suggestion === saidAgain && <p className={styles.fine}>{REPEAT_WORDS}</p>}
       <Button id={buttonId} tabIndex={tabIndex} aria-describedby={wordsId} disabled={!canUse} onClick={use}>
         Use

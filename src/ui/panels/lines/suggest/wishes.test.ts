@@ -145,12 +145,12 @@ test.each([
   [
     'some that were suggested before',
     { 3: said('Old'), 4: said('B'), 5: said('C') },
-    'Suggestions for 3 lines. Same answer as before: 1 line.',
+    'Suggestions for 3 lines. The model repeats its suggestion in 1 line.',
   ],
   [
     'none but those that were suggested before, and a failure',
     { 3: said('Old'), 4: said('Old'), 5: said() },
-    'Suggestions for 2 lines. The model gave the same answer again. No suggestion for 5. Stopped before the answer came.',
+    'Suggestions for 2 lines. The model repeats its suggestion. No suggestion for line 5. Stopped before the answer came.',
   ],
 ])('the announcement of a finished request: %s', (_, suggestions, words) => {
   const before = { suggestionRequests, suggestions: { 3: said('Old'), 4: said('Old') } };

@@ -131,10 +131,9 @@ export const suspectsOf = (...known: Parameters<typeof suspectLines>): readonly 
   });
 };
 
-/** "13 lines: no better version". */
-export const noBetterWords = (count: number): string => `${lineWords(count)}: no better version`;
+export const noBetterWords = (count: number): string => `The model has no better text for ${lineWords(count)}.`;
 
-export const REPEAT_WORDS = 'The model gave the same answer again.';
+export const REPEAT_WORDS = 'The model repeats its suggestion.';
 
 type State = Pick<Work, 'suggestionRequests' | 'suggestions'>;
 
@@ -157,13 +156,14 @@ export function suggestionNews(before: State, after: State) {
   });
   const failed = newest.filter(({ last }) => last.failure);
   const lost = failed[0]?.last.failure;
-  const again = `Same answer as before: ${lineWords(repeats.length)}.`;
+  const again = `The model repeats its suggestion in ${lineWords(repeats.length)}.`;
   const repeated = repeats.length === 0 ? '' : repeats.length === came.length ? REPEAT_WORDS : again;
-  const whose = failed.length > 1 ? lineWords(failed.length) : failed[0]?.number;
+  const whose = failed.length > 1 ? lineWords(failed.length) : `line ${failed[0]?.number}`;
   const missing = lost ? `No suggestion for ${whose}. ${suggestionFailureWords(lost)}` : '';
-  const noBetter = unchanged.length === 0 ? '' : `${noBetterWords(unchanged.length)}.`;
+  const noBetter = unchanged.length === 0 ? '' : noBetterWords(unchanged.length);
   const more = [repeated, noBetter, missing].filter((words) => words !== '').join(' ');
-  const head = came.length === 1 ? `Suggestion for ${came[0]?.number}` : `Suggestions for ${lineWords(came.length)}`;
+  const head =
+    came.length === 1 ? `Suggestion for line ${came[0]?.number}` : `Suggestions for ${lineWords(came.length)}`;
   const words = came.length === 0 ? more : more === '' ? head : `${head}. ${more}`;
   return words === '' ? undefined : { words, repeats: repeats.map(({ number, last }) => [number, last] as const) };
 }

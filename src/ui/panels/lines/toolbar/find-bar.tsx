@@ -34,7 +34,7 @@ import {
 
 const OPTIONS: readonly (readonly [keyof FindOptions & string, string])[] = [
   ['matchCase', 'Match case'],
-  ['exactly', 'Exact quotes and dashes'],
+  ['exactly', 'Match quotes and dashes exactly'],
   ['wholeWord', 'Whole word'],
   ['regularExpression', 'Regular expression'],
 ];
@@ -212,7 +212,7 @@ function Hidden({ hits }: { hits: readonly number[] }) {
   return (
     <>
       <span role="status" className={styles.hits}>
-        {count === hits.length ? 'Not' : `${numberText(count)} not`} shown by the filter
+        {count === hits.length ? 'The filter hides all of them' : `The filter hides ${numberText(count)} of them`}
       </span>
       <PlainButton onClick={() => store.setState(SHOW_ALL)}>Show them</PlainButton>
     </>

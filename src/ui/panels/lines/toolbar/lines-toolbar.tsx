@@ -80,7 +80,7 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
       />
       {show === 'all' && shown && (
         <span role="status" className={styles.count}>
-          {numberText(shown.size)} of {lineWords(counts.shown.all)}: translated with other notes
+          Shown: {numberText(shown.size)} of {lineWords(counts.shown.all)}, translated with other notes
           <PlainButton onClick={thenGrid(() => choose('all', ''))}>Show all lines</PlainButton>
         </span>
       )}
@@ -196,10 +196,10 @@ const ViewOptions = memo(function ViewOptions() {
           checked={breaks}
           onChange={(checked) => page.setState({ lineBreaks: checked ? 'as-they-are' : 'running' })}
         >
-          Line breaks as they are
+          Show line breaks instead of ↵
         </CheckBox>
         <CheckBox checked={editsAsItGoes} onChange={(checked) => page.setState({ editAsIGo: checked ? 'on' : 'off' })}>
-          Edit as I go: Ctrl+Enter opens the next line
+          Ctrl+Enter also opens the next line
         </CheckBox>
         <CheckBox checked={countsFit} onChange={judge.countFit}>
           Also review lines that are too fast or too long

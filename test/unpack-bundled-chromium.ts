@@ -49,11 +49,11 @@ async function unpack(packageFolder: string, unpacker: string, folder: string): 
   });
 }
 
-/** The package's own file names folders that exist only in its cloud. */
+/** The package's own file names folders that exist only in its cloud. The fonts are found beside this file, also where the project was moved or copied. */
 const fontConfiguration = (folder: string): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-  <dir>${folder}/fonts/fonts</dir>
+  <dir prefix="relative">fonts/fonts</dir>
   <dir>/usr/share/fonts</dir>
   <cachedir>${folder}/fonts-cache</cachedir>
 </fontconfig>

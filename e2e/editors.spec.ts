@@ -6,7 +6,7 @@ import { openStored, translatedFilm } from './stored-film.ts';
 
 /** The text areas: appearance, synchronized scrolling, search and text direction. */
 
-test('[S2.15][S9.8] the text areas are plain editors: font size 14, tab size 2, full width, no gutter', async ({
+test('[S2.15][S9.8][D11.2] the text areas are plain editors: font size 14, tab size 2, full width, no gutter; typing replaces the text of a language field that was pressed again', async ({
   page,
 }) => {
   await openPage(page);
@@ -20,6 +20,13 @@ test('[S2.15][S9.8] the text areas are plain editors: font size 14, tab size 2, 
       return [element.clientWidth, host.parentElement?.clientWidth];
     });
     expect(inner).toBe(outer);
+  }
+  const into = page.getByRole('combobox', { name: 'Into', exact: true });
+  for (const language of ['German', 'Swahili']) {
+    await into.click();
+    await page.keyboard.type(language);
+    await page.keyboard.press('Enter');
+    await expect(into).toHaveValue(language);
   }
 });
 
@@ -44,7 +51,9 @@ async function translated(page: Page, ...film: Parameters<typeof translatedFilm>
   await editorReady(page, ORIGINAL);
 }
 
-test('[D11.7] original and translation scroll together by phrase, even if one has more lines', async ({ page }) => {
+test('[D11.7] original and translation scroll together by phrase, even if one has more lines; Ctrl+F searches a text; replacements in the result are downloaded', async ({
+  page,
+}) => {
   await translated(page, 200, () => 'one\ntwo\nthree');
   const first = await topTime(page, ORIGINAL);
   for (const [led, leads, byPx] of [
@@ -58,10 +67,7 @@ test('[D11.7] original and translation scroll together by phrase, even if one ha
     await expect.poll(async () => (await topTime(page, led)) === (await topTime(page, leads))).toBe(true);
     expect(await topTime(page, led)).not.toBe(first);
   }
-});
 
-test('[D11.7] Ctrl+F searches a text; replacements in the result are downloaded', async ({ page }) => {
-  await translated(page, 40);
   await textBox(page, ORIGINAL).click();
   await page.keyboard.press('Control+F');
   await expect(page.getByRole('textbox', { name: 'Find' })).toBeFocused();
@@ -128,15 +134,4 @@ test('an Arabic original and its Hebrew translation have the right language and 
   await expectScript(page, 'Batch input', 'ar');
   await expectScript(page, 'Batch output', 'he');
   expect(await sides(page, 'Batch output')).toEqual(['left', 'right', 'right', 'right', 'left']);
-});
-
-test('[D11.2] typing replaces the text of a language field that was pressed again', async ({ page }) => {
-  await openPage(page);
-  const into = page.getByRole('combobox', { name: 'Into', exact: true });
-  for (const language of ['German', 'Swahili']) {
-    await into.click();
-    await page.keyboard.type(language);
-    await page.keyboard.press('Enter');
-    await expect(into).toHaveValue(language);
-  }
 });

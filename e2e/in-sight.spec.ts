@@ -1,7 +1,7 @@
 import { expect, type Locator } from '@playwright/test';
 import { formatSrt } from '../src/subtitles/srt.ts';
 import { samplePhrases, sampleSrt } from '../test/srt-sample.ts';
-import { type Call, failure, stall } from '../test/stand-in-call.ts';
+import { type Behaviour, type Call, failure, stall } from '../test/stand-in-call.ts';
 import { dropFilm } from './drop-film.ts';
 import { test } from './fixtures.ts';
 import {
@@ -71,18 +71,6 @@ test('[S2.18] price and limit are visible beside the prompt, and "Advanced" scro
   }
 });
 
-/** How many of ten batches are OK in that state. */
-const OK_BATCHES = {
-  before: 0,
-  running: 2,
-  paused: 2,
-  'after a try': 1,
-  'waiting for the provider': 2,
-  'paused by a refused key': 2,
-  failed: 9,
-  done: 10,
-} as const;
-
 const ERROR_SIZES = [
   [1440, 900],
   [1280, 720],
@@ -91,30 +79,38 @@ const ERROR_SIZES = [
   [390, 844],
 ] as const;
 
-// Below 45rem prompt and settings are folded.
-for (const sizes of [ERROR_SIZES.slice(0, -1), ERROR_SIZES.slice(-1)]) {
-  test(`[S2.17] Translate that cannot start leads to the error that says why, whatever is loaded later, ${sizes[0]?.join(' × ')}`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width: sizes[0]?.[0] ?? 0, height: sizes[0]?.[1] ?? 0 });
-    await openPage(page);
-    await upload(page, sampleSrt(400));
-    for (const [width, height] of sizes) {
-      await page.setViewportSize({ width, height });
-      for (const when of ['at once', 'once more, from the end of the page']) {
-        await button(page, 'Translate').click();
-        await expect(
-          page.getByText('Paste an OpenAI key under Settings first, then press Translate.'),
-          when,
-        ).toBeVisible();
-        await expect(page.getByText(/^about 7,100 tokens in/)).toBeVisible();
-        await expect(textBox(page, 'Errors')).toBeFocused();
-        await expectInSight(textBox(page, 'Errors'));
-        await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-      }
+test('[S2.17] Translate that cannot start leads to the error that says why, in each size; a key takes the error away, and the settings stay until the focus is elsewhere', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openPage(page);
+  await upload(page, sampleSrt(400));
+  // In the last one prompt and settings are folded.
+  for (const [width, height] of ERROR_SIZES) {
+    await page.setViewportSize({ width, height });
+    for (const when of ['at once', 'once more, from the end of the page']) {
+      await button(page, 'Translate').click();
+      await expect(
+        page.getByText('Paste an OpenAI key under Settings first, then press Translate.'),
+        when,
+      ).toBeVisible();
+      await expect(page.getByText(/^about 7,100 tokens in/)).toBeVisible();
+      await expect(textBox(page, 'Errors')).toBeFocused();
+      await expectInSight(textBox(page, 'Errors'));
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     }
-  });
-}
+  }
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await keyField(page).focus();
+  const top = async () => (await page.getByRole('heading', { name: 'Prompt', exact: true }).boundingBox())?.y ?? 0;
+  const before = await top();
+  await keyField(page).fill('sk-test-0123456789abcdefghijklmnop');
+  await expect(textBox(page, 'Errors')).toHaveCount(0);
+  expect(await top()).toBe(before);
+  await textBox(page, 'Prompt').focus();
+  await expect.poll(top).toBeLessThan(before);
+});
 
 const NO_TEXT = [Buffer.from([0, 1, 2, 3, 0, 0, 255, 254, 0, 3, 4, 0, 9, 0, 1]), /^This file is not text/] as const;
 const EMPTY = [Buffer.from(''), /^Invalid input format: an empty file/] as const;
@@ -197,37 +193,34 @@ test('[D11.8] during a run the newest lines are visible and the settings reachab
   }
 });
 
-test('[D11.5] after a try each line of the first batch can be read beside its original, with Resume in sight', async ({
+test('[D11.5] the lines of a try scroll into view; each can be read beside its original, twelve long ones too, with Resume in sight', async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await openFilm(page, 240);
+  await page.setViewportSize({ width: 844, height: 390 });
+  await openPage(page);
+  const long = 'I waited for you until three in the morning, and\nthen I went to the station to look for you there.';
+  const phrases = samplePhrases(240).map((phrase) => (phrase.number > 12 ? phrase : { ...phrase, text: long }));
+  await upload(page, formatSrt(phrases));
+  await giveKey(page);
+  await page.getByText('Advanced', { exact: true }).scrollIntoViewIfNeeded();
   await button(page, 'Try the first batch').click();
+  const tried = page.getByRole('region', { name: 'First batch' });
+  await expect(tried).toBeVisible();
+  const aboveSightPx = await tried.evaluate(
+    (section) =>
+      (section.parentElement?.getBoundingClientRect().top ?? Number.NaN) - section.getBoundingClientRect().top,
+  );
+  expect(aboveSightPx).toBeLessThanOrEqual(0);
   const rows = page.getByRole('table', { name: 'First batch' }).getByRole('row');
   await expect(rows).toHaveCount(21);
-  for (const row of await rows.all()) await expectInSight(row);
   for (const [width, height] of SIZES) {
     await page.setViewportSize({ width, height });
+    if (width === 1440) for (const row of await rows.all()) await expectInSight(row);
     await rows.last().scrollIntoViewIfNeeded();
     await expectInSight(rows.last());
     await expect(rows.last()).toHaveText('20Фраза 20PT: Фраза 20');
     await expectInSight(button(page, 'Resume'));
   }
-});
-
-test('[D11.5] twenty pairs of which twelve are long can be read at once', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await openPage(page);
-  const long = 'I waited for you until three in the morning, and\nthen I went to the station to look for you there.';
-  await upload(
-    page,
-    formatSrt(samplePhrases(60).map((phrase) => (phrase.number > 12 ? phrase : { ...phrase, text: long }))),
-  );
-  await giveKey(page);
-  await button(page, 'Try the first batch').click();
-  const rows = page.getByRole('table', { name: 'First batch' }).getByRole('row');
-  await expect(rows).toHaveCount(21);
-  for (const row of await rows.all()) await expectInSight(row);
 });
 
 test('[D14.40] a run in Text ends with one sentence and one button above the result, and one row of commands below it', async ({
@@ -293,102 +286,74 @@ test('[D14.40] below the lines the menu "More" opens upwards, whole and in sight
   }
 });
 
-for (const [state, behaviour] of [
-  ['before', undefined],
-  ['running', () => stall('before')],
-  ['paused', () => stall('before')],
-  ['after a try', undefined],
-  ['waiting for the provider', () => failure(503)],
-  ['paused by a refused key', () => failure(401)],
-  ['failed', ({ phrases }: Call) => ('61' in phrases ? failure(400) : undefined)],
-  ['done', undefined],
-] as const) {
-  test(`[D14.40] the commands of the right panel are at most five, and in one row: ${state}`, async ({
-    page,
-    standIn,
-  }) => {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await openFilm(page, 200);
-    let count = 0;
-    standIn.behave((call) => (call.kind === 'translate' && ++count > 2 ? behaviour?.(call) : undefined));
-    if (state !== 'before') await button(page, state === 'after a try' ? 'Try the first batch' : 'Translate').click();
-    await expect(batches(page, 'ok')).toHaveCount(OK_BATCHES[state]);
-    if (state === 'paused') await stopNow(page);
-    if (state === 'waiting for the provider') await expect(page.getByText(/^Waiting for OpenAI/).first()).toBeVisible();
-    if (state === 'paused by a refused key') await expect(page.getByRole('heading', { name: 'Errors' })).toBeVisible();
-    const isHidden = state === 'before' || state === 'running';
-    if (!isHidden) await expect(page.getByRole('button', { name: /^Review \d+ lines$/ })).toBeVisible();
-    const commands = page.getByRole('group', { name: 'Translation: commands' }).getByRole('button');
-    const saves = (await page.getByRole('button', { name: /^Save as/ }).count()) > 0;
-    for (const width of [1440, 1024]) {
-      await page.setViewportSize({ width, height: 900 });
-      const middles = () =>
-        commands.evaluateAll((all) => {
-          const drawn = all.filter((one) => getComputedStyle(one).clipPath === 'none');
-          return drawn
-            .map((one) => one.getBoundingClientRect())
-            .map(({ top, bottom }) => Math.round((top + bottom) / 2));
-        });
-      await expect.poll(async () => new Set(await middles()).size, `${width} px`).toBe(1);
-      expect((await middles()).length, `${width} px`).toBeLessThanOrEqual(5);
-    }
-    const more = region(page, 'Translation').getByText('More', { exact: true });
-    if (state === 'before') return expect(more).toHaveCount(0);
-    await more.click();
-    await expectInSight(button(page, saves ? 'Lines as CSV' : 'Download the finished part'));
-  });
-}
-
-test('[D14.41] "Save as" is one line, however long the name: five commands stay in one row, and the title has the whole name', async ({
+test('[D14.40][D14.41] the commands of the right panel are at most five, and in one row, in each state of a run, however long the file’s name', async ({
   page,
+  standIn,
 }) => {
   const name = 'Ada.And.Zangemann.With.A.Very.Long.Name.2012.1080p.BluRay.x264-GROUP';
-  await openStored(page, { ...translatedFilm(60), fileName: `${name}.srt` });
-  const save = button(page, `Save as ${name}.pt.srt`);
+  await openPage(page);
+  await upload(page, sampleSrt(200), `${name}.srt`);
+  await giveKey(page);
   const commands = page.getByRole('group', { name: 'Translation: commands' }).getByRole('button');
+  const more = region(page, 'Translation').getByText('More', { exact: true });
+  const middles = () =>
+    commands.evaluateAll((all) => {
+      const drawn = all.filter((one) => getComputedStyle(one).clipPath === 'none');
+      return drawn.map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => Math.round((top + bottom) / 2));
+    });
+  /** The first translation of the next call is answered as usual, and then each one like this. */
+  const behave = (answered: number, behaviour?: (call: Call) => Behaviour | undefined) => {
+    let count = 0;
+    standIn.behave((call) => (call.kind === 'translate' && ++count > answered ? behaviour?.(call) : undefined));
+  };
+  const expectOneRow = async (state: string, okBatches: number) => {
+    await expect(batches(page, 'ok'), state).toHaveCount(okBatches);
+    const isHidden = state === 'before' || state === 'running';
+    if (!isHidden) await expect(page.getByRole('button', { name: /^Review \d+ lines$/ }), state).toBeVisible();
+    for (const width of [1440, 1024]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(async () => new Set(await middles()).size, `${state}, ${width} px`).toBe(1);
+      expect((await middles()).length, `${state}, ${width} px`).toBeLessThanOrEqual(5);
+    }
+    if (state === 'before') return expect(more).toHaveCount(0);
+    const saves = (await page.getByRole('button', { name: /^Save as/ }).count()) > 0;
+    await more.click();
+    await expectInSight(button(page, saves ? 'Lines as CSV' : 'Download the finished part'));
+    await page.keyboard.press('Escape');
+  };
+
+  await expect(button(page, 'Translate')).toBeEnabled();
+  await expectOneRow('before', 0);
+  await button(page, 'Try the first batch').click();
+  await expectOneRow('after a try', 1);
+  behave(1, () => stall('before'));
+  await button(page, 'Resume').click();
+  await expectOneRow('running', 2);
+  await stopNow(page);
+  await expectOneRow('paused', 2);
+  behave(0, () => failure(503));
+  await button(page, 'Resume').click();
+  await expect(page.getByText(/^Waiting for OpenAI/).first()).toBeVisible();
+  await expectOneRow('waiting for the provider', 2);
+  behave(0, () => failure(401));
+  await button(page, 'Try now').click();
+  await expect(page.getByRole('heading', { name: 'Errors' })).toBeVisible();
+  await expectOneRow('paused by a refused key', 2);
+  behave(0, ({ phrases }) => ('61' in phrases ? failure(400) : undefined));
+  await button(page, 'Resume').click();
+  await expectOneRow('failed', 9);
+  standIn.behave(() => undefined);
+  await button(page, 'Retry failed').click();
+  await expectOneRow('done', 10);
+  const save = button(page, `Save as ${name}.pt.srt`);
   await expect(save).toHaveAttribute('title', `Save as ${name}.pt.srt`);
   for (const width of [1440, 1024]) {
     await page.setViewportSize({ width, height: 900 });
     await expect(commands).toHaveCount(5);
-    const tops = () => commands.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
-    await expect.poll(async () => new Set(await tops()).size, `${width} px`).toBe(1);
-    const heights = await commands.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
-    expect(new Set(heights).size, `${width} px`).toBe(1);
+    const heights = () => commands.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+    await expect.poll(async () => new Set(await heights()).size, `${width} px`).toBe(1);
     await expectInSight(save);
   }
-});
-
-test('"Replace with" and its button stand together, whatever the window’s width', async ({ page }) => {
-  await openLines(page, translatedFilm(60));
-  await page.getByLabel('Find in lines').fill('PT');
-  for (const width of [1440, 1280, 1100, 1040]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expect(page.getByLabel('Replace with')).toBeVisible();
-    const [field, press] = [
-      await page.getByLabel('Replace with').boundingBox(),
-      await button(page, 'Replace').boundingBox(),
-    ];
-    expect(press?.y, `${width} px`).toBe(field?.y);
-    expect((press?.x ?? 0) - (field?.x ?? 0) - (field?.width ?? 0), `${width} px`).toBeLessThan(20);
-  }
-});
-
-test('the settings stay in their place when a key takes the error above them away, until the focus is elsewhere', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await openPage(page);
-  await upload(page, sampleSrt(60));
-  await button(page, 'Translate').click();
-  await expect(textBox(page, 'Errors')).toBeVisible();
-  await keyField(page).focus();
-  const top = async () => (await page.getByRole('heading', { name: 'Prompt', exact: true }).boundingBox())?.y ?? 0;
-  const before = await top();
-  await keyField(page).fill('sk-test-0123456789abcdefghijklmnop');
-  await expect(textBox(page, 'Errors')).toHaveCount(0);
-  expect(await top()).toBe(before);
-  await textBox(page, 'Prompt').focus();
-  await expect.poll(top).toBeLessThan(before);
 });
 
 const NEXT_ASS =
@@ -416,22 +381,6 @@ test('[D14.25] an open menu scrolls into view above the bar of a low window', as
   await page.keyboard.press('Escape');
   await region(page, 'Film').getByLabel('Film: more', { exact: true }).click();
   await expectInSight(button(page, 'Subtitles in the film…'));
-});
-
-test('[D11.5] the lines of a try scroll into view in a panel that was scrolled to its settings, 844 × 390', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 844, height: 390 });
-  await openFilm(page, 60);
-  await page.getByText('Advanced', { exact: true }).scrollIntoViewIfNeeded();
-  await button(page, 'Try the first batch').click();
-  const tried = page.getByRole('region', { name: 'First batch' });
-  await expect(tried).toBeVisible();
-  const aboveSightPx = await tried.evaluate(
-    (section) =>
-      (section.parentElement?.getBoundingClientRect().top ?? Number.NaN) - section.getBoundingClientRect().top,
-  );
-  expect(aboveSightPx).toBeLessThanOrEqual(0);
 });
 
 for (const [width, height] of [

@@ -24,6 +24,8 @@ test('[S2.10][S9.1] from upload to download numbers and times stay the same, byt
   page,
   standIn,
 }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await openFilm(page, 129);
   await translateAll(page, 7);
   const { name, bytes } = await download(page);
@@ -31,6 +33,8 @@ test('[S2.10][S9.1] from upload to download numbers and times stay the same, byt
   expect(bytes.toString()).toBe(translatedFilm(129).translated);
   expect(sent(standIn)).toHaveLength(7);
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '7');
+  const workers = asked.filter((path) => path.includes('film-worker'));
+  expect(workers, 'one script reads and assembles a film').toEqual([expect.stringMatching(/film-worker\.\w+\.js$/)]);
 });
 
 test('a first film takes at most six actions, from the open page to the saved file', async ({ page }) => {

@@ -131,18 +131,23 @@ function spaceLetters(): void {
   document.adoptedStyleSheets = [sheet];
 }
 
-test('[S2.18] at the width of its widest layout minus a scrollbar, the page shows that layout or the narrower one without clipping', async ({
+test('[S2.18] at the width of its widest layout minus a scrollbar, the page shows that layout or the narrower one without clipping; a print says that it has the visible part alone', async ({
   page,
 }) => {
-  const film = translatedFilm(60);
+  await page.setViewportSize({ width: 1024, height: 600 });
+  await openLines(page, translatedFilm(60));
   for (const [width, height] of [
     [1024, 600],
     [1032, 600],
     [1024, 768],
   ] as const) {
     await page.setViewportSize({ width, height });
-    await openLines(page, film);
-    const widthOf = async (name: string) => (await region(page, name).boundingBox())?.width ?? 0;
-    expect(await widthOf('Lines'), `${width} × ${height}`).toBeGreaterThan(0.7 * width);
+    const widthOf = async () => (await region(page, 'Lines').boundingBox())?.width ?? 0;
+    await expect.poll(widthOf, `${width} × ${height}`).toBeGreaterThan(0.7 * width);
   }
+  const told = page.getByText(/^Only the visible part was printed\. /);
+  await expect(told).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(told).toBeVisible();
+  expect((await told.boundingBox())?.y, 'at its head').toBe(0);
 });

@@ -44,24 +44,25 @@ const boxOf = async (part: Locator) => {
   return { ...box, bottom: box.y + box.height };
 };
 
-for (const [width, height, least, leastWithVideo] of [
-  [1440, 900, 18, 13],
-  [1024, 768, 12, 8],
-  [768, 1024, 12, 12],
-  [390, 844, 6, 4],
-] as const) {
-  test(`[D14.21] ${least} rows of a usual film are visible when Lines opens, ${leastWithVideo} with a video, ${width} × ${height}`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height });
-    await inLines(page);
-    await expect.poll(() => rowsInSight(page)).toBeGreaterThanOrEqual(least);
-    expect(await page.evaluate(() => scrollY)).toBe(0);
-    await dropFilm(page);
-    await expect.poll(() => rowsInSight(page)).toBeGreaterThanOrEqual(leastWithVideo);
-    expect(await page.evaluate(() => scrollY)).toBe(0);
-  });
-}
+test('[D14.21] a usual film shows enough rows when Lines opens, and with a video', async ({ page }) => {
+  const sizes = [
+    [1440, 900, 18, 13],
+    [1024, 768, 12, 8],
+    [768, 1024, 12, 12],
+    [390, 844, 6, 4],
+  ] as const;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await inLines(page);
+  for (const withVideo of [false, true]) {
+    if (withVideo) await dropFilm(page);
+    for (const [width, height, least, leastWithVideo] of sizes) {
+      await page.setViewportSize({ width, height });
+      const view = `${width} × ${height}${withVideo ? ' with a video' : ''}`;
+      await expect.poll(() => rowsInSight(page), view).toBeGreaterThanOrEqual(withVideo ? leastWithVideo : least);
+      expect(await page.evaluate(() => scrollY), view).toBe(0);
+    }
+  }
+});
 
 test('[D14.21] on a phone with a video four texts are whole, also where the first reason is long', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -83,48 +84,106 @@ test('[D14.21] on a phone with a video four texts are whole, also where the firs
   await expect.poll(whole).toBeGreaterThanOrEqual(4);
 });
 
-test('[D14.21] the list of batches folds into one row above the lines, and is folded below 1280 px until somebody unfolds it', async ({
+test('[D14.21][D14.25][S2.19] what stands around the lines takes little room, is whole in each window, and overlaps nothing', async ({
   page,
 }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
   await inLines(page);
-  const fold = button(page, 'Batches');
-  const first = page.getByRole('button', { name: /^Batch 1\b/ });
+  const panel = region(page, 'Lines');
   const grid = page.getByRole('grid', { name: 'Lines' });
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await expect(fold).toHaveAttribute('aria-expanded', 'true');
-  await expect(first).toBeVisible();
-  expect((await boxOf(grid)).width).toBeLessThan(1100);
-  for (const width of [1279, 1024, 768, 390]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expect(fold, `${width} px`).toHaveAttribute('aria-expanded', 'false');
-    await expect(first, `${width} px`).toHaveCount(0);
-    await expect.poll(async () => (await boxOf(grid)).width, `${width} px`).toBeGreaterThan(width - 20);
-    expect((await boxOf(region(page, 'Batches'))).height, `${width} px`).toBeLessThan(100);
-  }
-  await page.setViewportSize({ width: 1024, height: 768 });
-  await fold.click();
-  await expect(first).toBeVisible();
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await fold.click();
-  await expect(first).toHaveCount(0);
-  expect((await boxOf(grid)).width).toBeGreaterThan(1400);
-});
-
-test('[D14.21] the bars around the lines take 200 px, a row 34 px', async ({ page }) => {
-  await inLines(page);
-  await page.setViewportSize({ width: 1440, height: 900 });
   const heightOf = async (part: Locator) => (await boxOf(part)).height;
-  await expect
-    .poll(() => heightOf(page.getByRole('grid', { name: 'Lines' })), 'of the grid')
-    .toBeGreaterThanOrEqual(900 - 200);
-  for (const number of [1, 2]) await expect.poll(() => heightOf(line(page, number))).toBeLessThanOrEqual(34);
-  const commands = page.getByRole('group', { name: 'Lines: commands' });
-  await expect(commands.getByRole('button', { name: /^(Clear|Restart)$/ })).toHaveCount(0);
-  expect(await heightOf(commands)).toBeLessThanOrEqual(48);
-  await page.getByLabel('Project', { exact: true }).click();
-  await button(page, 'Restart').click();
-  await button(page, 'Don’t save').click();
-  await expect(page.getByRole('button', { name: 'Undo' }).first()).toBeVisible();
+  await test.step('the bars take 200 px, a row 34 px', async () => {
+    await expect.poll(() => heightOf(grid), 'of the grid').toBeGreaterThanOrEqual(900 - 200);
+    for (const number of [1, 2]) await expect.poll(() => heightOf(line(page, number))).toBeLessThanOrEqual(34);
+    const commands = page.getByRole('group', { name: 'Lines: commands' });
+    await expect(commands.getByRole('button', { name: /^(Clear|Restart)$/ })).toHaveCount(0);
+    expect(await heightOf(commands)).toBeLessThanOrEqual(48);
+  });
+
+  await test.step('nothing overlaps in low windows', async () => {
+    for (const [width, height] of [
+      [720, 450],
+      [960, 540],
+      [844, 390],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.evaluate(() => scrollTo(0, 0));
+      for (const control of ['Undo', 'Redo']) {
+        const part = panel.getByRole('button', { name: control, exact: true });
+        await part.scrollIntoViewIfNeeded();
+        const isOnTop = () =>
+          part.evaluate((element) => {
+            const { left, top, width, height } = element.getBoundingClientRect();
+            return [top + 1, top + height / 2, top + height - 2].every((y) =>
+              element.contains(document.elementFromPoint(left + width / 2, y)),
+            );
+          });
+        await expect.poll(isOnTop, `${control}, ${width} × ${height}`).toBe(true);
+      }
+      const top = (await boxOf(grid)).y;
+      for (const part of [panel.getByText('View options'), panel.getByText('Find and replace')]) {
+        expect((await boxOf(part)).bottom, `${width} × ${height}`).toBeLessThanOrEqual(top);
+      }
+    }
+  });
+
+  await test.step('the fields of Find and Replace are wide enough to read, and the button stands beside its field', async () => {
+    const [field, press] = [textBox(page, 'Replace with'), button(page, 'Replace')];
+    for (const width of [1440, 1280, 1100, 1040, 768, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await line(page, 1).focus();
+      await page.keyboard.press('ControlOrMeta+h');
+      await field.fill('of the last words');
+      const hidden = () => field.evaluate((input) => input.scrollWidth - input.clientWidth);
+      await expect.poll(hidden, `${width} px`).toBeLessThanOrEqual(0);
+      await expectNoSideways(page, `Find, ${width} px`);
+      if (width < 1000) continue;
+      const [box, beside] = [await boxOf(field), await boxOf(press)];
+      expect(beside.y, `${width} px`).toBe(box.y);
+      expect(beside.x - box.x - box.width, `${width} px`).toBeLessThan(20);
+    }
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('the view options fit into the page, however narrow it is', async () => {
+    await page.getByText('View options').click();
+    for (const width of [1440, 768, 390, 320]) {
+      await page.setViewportSize({ width, height: 900 });
+      const beside = () => panel.evaluate((element) => element.scrollWidth - element.clientWidth);
+      await expect.poll(beside, `${width} px`).toBe(0);
+    }
+    await page.getByText('View options').click();
+  });
+
+  await test.step('the list of batches is folded into one row below 1280 px until somebody unfolds it', async () => {
+    const fold = button(page, 'Batches');
+    const first = page.getByRole('button', { name: /^Batch 1\b/ });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await expect(fold).toHaveAttribute('aria-expanded', 'true');
+    await expect(first).toBeVisible();
+    expect((await boxOf(grid)).width).toBeLessThan(1100);
+    for (const width of [1279, 1024, 768, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect(fold, `${width} px`).toHaveAttribute('aria-expanded', 'false');
+      await expect(first, `${width} px`).toHaveCount(0);
+      await expect.poll(async () => (await boxOf(grid)).width, `${width} px`).toBeGreaterThan(width - 20);
+      expect((await boxOf(region(page, 'Batches'))).height, `${width} px`).toBeLessThan(100);
+    }
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await fold.click();
+    await expect(first).toBeVisible();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await fold.click();
+    await expect(first).toHaveCount(0);
+    expect((await boxOf(grid)).width).toBeGreaterThan(1400);
+  });
+
+  await test.step('Restart is in the menu Project, and Undo brings the film back', async () => {
+    await page.getByLabel('Project', { exact: true }).click();
+    await button(page, 'Restart').click();
+    await button(page, 'Don’t save').click();
+    await expect(page.getByRole('button', { name: 'Undo' }).first()).toBeVisible();
+  });
 });
 
 test('[D14.25] neither a command of Lines nor its Undo moves the toolbar or the rows before a second click', async ({
@@ -170,32 +229,6 @@ test('[D14.21] Find is at least 200 px wide, with its options beside it', async 
     expect(box.width, `${width} px, in use`).toBeGreaterThanOrEqual(200);
     expect(beside.y > box.y && beside.bottom < box.bottom, `${width} px: in the same row`).toBe(true);
     expect(beside.x - box.x - box.width, `${width} px: beside it`).toBeLessThan(30);
-  }
-});
-
-test('the fields of Find and Replace are wide enough to read', async ({ page }) => {
-  await inLines(page);
-  for (const width of [1440, 768, 390]) {
-    await page.setViewportSize({ width, height: 900 });
-    await line(page, 1).focus();
-    await page.keyboard.press('ControlOrMeta+h');
-    const field = textBox(page, 'Replace with');
-    await field.fill('of the last words');
-    const hidden = () => field.evaluate((input) => input.scrollWidth - input.clientWidth);
-    await expect.poll(hidden, `${width} px`).toBeLessThanOrEqual(0);
-    await expectNoSideways(page, `Find, ${width} px`);
-  }
-});
-
-test('[S2.19] the view options fit into the page, however narrow it is and however long the prompt is', async ({
-  page,
-}) => {
-  await inLines(page);
-  await page.getByText('View options').click();
-  for (const width of [1440, 768, 390, 320]) {
-    await page.setViewportSize({ width, height: 900 });
-    const beside = () => region(page, 'Lines').evaluate((panel) => panel.scrollWidth - panel.clientWidth);
-    await expect.poll(beside, `${width} px`).toBe(0);
   }
 });
 
@@ -327,34 +360,6 @@ test('[D14.25] searching moves nothing when another line is opened, and continue
   await expect(page.getByRole('region', { name: 'Replacements' })).toBeVisible();
 });
 
-test('[D14.25] nothing overlaps in low windows', async ({ page }) => {
-  await inLines(page);
-  const panel = region(page, 'Lines');
-  for (const [width, height] of [
-    [720, 450],
-    [960, 540],
-    [844, 390],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await page.evaluate(() => scrollTo(0, 0));
-    for (const control of ['Undo', 'Redo']) {
-      const part = panel.getByRole('button', { name: control, exact: true });
-      await part.scrollIntoViewIfNeeded();
-      const isOnTop = await part.evaluate((element) => {
-        const { left, top, width, height } = element.getBoundingClientRect();
-        return [top + 1, top + height / 2, top + height - 2].every((y) =>
-          element.contains(document.elementFromPoint(left + width / 2, y)),
-        );
-      });
-      expect(isOnTop, `${control}, ${width} × ${height}`).toBe(true);
-    }
-    const grid = await boxOf(page.getByRole('grid', { name: 'Lines' }));
-    for (const part of [panel.getByText('View options'), panel.getByText('Find and replace')]) {
-      expect((await boxOf(part)).bottom).toBeLessThanOrEqual(grid.y);
-    }
-  }
-});
-
 test('[D14.25] an error below the lines stands there once, and nothing overlaps, also beside a notice', async ({
   page,
 }) => {
@@ -456,8 +461,19 @@ async function scrollBy(page: Page, px: number): Promise<void> {
 /** The cell with a line's translation. */
 const translationOf = (page: Page, number: number) => line(page, number).getByRole('gridcell').nth(3);
 
-test('a turn of the wheel does not interrupt a composition in the open line', async ({ page }) => {
+test('a turn of the wheel interrupts no composition in the open line, and selected words stay selected while their line is visible', async ({
+  page,
+}) => {
   await openLines(page, translatedFilm(400));
+  await goTo(page, 200);
+  await translationOf(page, 204).selectText();
+  const marked = () => page.evaluate(() => getSelection()?.toString());
+  const words = await translationOf(page, 204).textContent();
+  expect(await marked()).toBe(words);
+  await scrollBy(page, -60);
+  await expect(line(page, 204)).toBeInViewport();
+  expect(await marked()).toBe(words);
+
   await goTo(page, 200);
   await page.keyboard.press('Enter');
   const box = textBox(page, 'Translation of line 200');
@@ -470,16 +486,4 @@ test('a turn of the wheel does not interrupt a composition in the open line', as
   await method.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 });
   await method.send('Input.insertText', { text: '日本' });
   await expect(box).toHaveValue('日本', { timeout: 2_000 });
-});
-
-test('selected words of a line stay selected while the line is visible', async ({ page }) => {
-  await openLines(page, translatedFilm(400));
-  await goTo(page, 200);
-  await translationOf(page, 204).selectText();
-  const marked = () => page.evaluate(() => getSelection()?.toString());
-  const words = await translationOf(page, 204).textContent();
-  expect(await marked()).toBe(words);
-  await scrollBy(page, -60);
-  await expect(line(page, 204)).toBeInViewport();
-  expect(await marked()).toBe(words);
 });

@@ -221,10 +221,20 @@ test.describe('phones', () => {
     await expectLow(page, 'Lines, unfolded');
   });
 
-  test('[S2.20] changes to a file are reported even if the film is folded', async ({ page }) => {
+  test('[S2.20] changes to a file are reported even if the film is folded, the first one in an existing live region', async ({
+    page,
+  }) => {
     await openPage(page);
+    const regions = page.getByRole('region', { name: 'Original' }).locator('[role=status]:not([aria-label])');
+    await regions.evaluateAll((elements) => {
+      for (const element of elements) element.setAttribute('data-was-empty', String(element.textContent === ''));
+    });
     await giveFiles(page, 'Open…', { 'film.vtt': VTT });
-    await expect(page.getByText(/^This is a WebVTT file/)).toBeVisible();
+    await expect(page.getByText(/^This is a WebVTT file/)).toBeInViewport();
+    const told = regions.filter({ hasText: 'This is a WebVTT file' });
+    await expect(told).toHaveAttribute('data-was-empty', 'true');
+    await page.setViewportSize({ width: 844, height: 390 });
+    await expect(told, 'when the phone is turned').toHaveAttribute('data-was-empty', 'true');
     for (const size of PHONES) {
       await page.setViewportSize(size);
       const isCut = await page.locator('#original').evaluate((panel) => panel.scrollHeight > panel.clientHeight);
@@ -251,20 +261,6 @@ test.describe('phones', () => {
 
 test.describe('a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
-
-  test('the first notice appears in an existing live region, and stays when the phone is turned', async ({ page }) => {
-    await openPage(page);
-    const regions = page.getByRole('region', { name: 'Original' }).locator('[role=status]:not([aria-label])');
-    await regions.evaluateAll((elements) => {
-      for (const element of elements) element.setAttribute('data-was-empty', String(element.textContent === ''));
-    });
-    await giveFiles(page, 'Open…', { 'film.vtt': VTT });
-    await expect(page.getByText(/^This is a WebVTT file/)).toBeInViewport();
-    const told = regions.filter({ hasText: 'This is a WebVTT file' });
-    await expect(told).toHaveAttribute('data-was-empty', 'true');
-    await page.setViewportSize({ width: 844, height: 390 });
-    await expect(told).toHaveAttribute('data-was-empty', 'true');
-  });
 
   test('[S2.20][S2.21] the demo shows its first lines in the first view, and leads to a film of one’s own', async ({
     page,
@@ -319,10 +315,22 @@ test.describe('a phone', () => {
   });
 });
 
-test('[S2.20] at 400 % zoom no heading covers the focus, 320 × 256', async ({ page }) => {
+test('[S2.20] at 400 % zoom no heading covers the focus, and the next step stays at the window’s bottom while the page scrolls, 320 × 256', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 256 });
-  await openFilm(page, 50);
-  await expect(button(page, 'Translate')).toBeEnabled();
+  await openStored(
+    page,
+    translatedFilm(200, ({ number }) => (number === 41 ? undefined : 'Sim.')),
+  );
+  const bar = page.getByRole('region', { name: 'Next step' });
+  const expectAtBottom = async (view: string) => {
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const bottom = async () =>
+      Math.round(((await bar.boundingBox())?.y ?? 0) + ((await bar.boundingBox())?.height ?? 0));
+    await expect.poll(bottom, { message: view }).toBe(256);
+  };
+  await expectAtBottom('failed');
   await page
     .getByRole('button', { name: 'Advanced', exact: true })
     .or(page.locator('summary', { hasText: 'Advanced' }))
@@ -341,35 +349,16 @@ test('[S2.20] at 400 % zoom no heading covers the focus, 320 × 256', async ({ p
     await page.keyboard.press('Shift+Tab');
     await expect.poll(covered, { message: `step ${step}` }).toBe('');
   }
-});
-
-test('[S2.20] at 400 % zoom the next step stays at the window’s bottom while the page scrolls, 320 × 256', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 320, height: 256 });
-  await openStored(
-    page,
-    translatedFilm(200, ({ number }) => (number === 41 ? undefined : 'Sim.')),
-  );
-  const bar = page.getByRole('region', { name: 'Next step' });
-  const expectAtBottom = async (view: string) => {
-    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    const bottom = async () =>
-      Math.round(((await bar.boundingBox())?.y ?? 0) + ((await bar.boundingBox())?.height ?? 0));
-    await expect.poll(bottom, { message: view }).toBe(256);
-  };
-  await expectAtBottom('failed');
   await openBatch(page, 3);
   await expectAtBottom('a batch open');
   await button(page, 'Close').first().click();
   await page.getByRole('radio', { name: 'Lines' }).check({ force: true });
   await expectAtBottom('Lines');
-});
 
-test('texts keep their size when an iPhone is turned: Safari knows only its prefixed property', async ({ page }) => {
-  await page.goto('/');
+  // Texts keep their size when an iPhone is turned; Safari knows only its prefixed property.
   const written = page
     .locator('link[rel=stylesheet]')
+    .first()
     .evaluate(async (link) => (await fetch(link.getAttribute('href') ?? '')).text());
   expect(await written).toContain('-webkit-text-size-adjust:100%');
 });

@@ -1,7 +1,5 @@
 import { expect, type JSHandle, type Page } from '@playwright/test';
-import { resultsOf } from '../src/engine/batch.ts';
-import { batchesOf } from '../test/batches.ts';
-import { samplePhrases, sampleSrt } from '../test/srt-sample.ts';
+import { sampleSrt } from '../test/srt-sample.ts';
 import { dropFilm, FILM_PATH } from './drop-film.ts';
 import { test } from './fixtures.ts';
 import { button, expectLetGo, giveKey, line, openPage, region, textBox, upload } from './page-actions.ts';
@@ -47,7 +45,9 @@ const cuesOf = (page: Page, label: string) =>
 const nowSeconds = (page: Page) => onVideo(page, (video) => video.currentTime);
 const isPaused = (page: Page) => onVideo(page, (video) => video.paused);
 
-test('[D17.1][D17.3] a video shows both texts as its tracks; an edited line changes at once', async ({ page }) => {
+test('[D17.1][D17.3][D17.7][D17.10] a video shows both texts as its tracks; an edited line changes at once; F9 plays the line at the cursor; "Skip long silences" skips a silence', async ({
+  page,
+}) => {
   await openLines(page, translated());
   await dropFilm(page);
   await expect.poll(() => cuesOf(page, 'Original')).toHaveLength(4);
@@ -66,54 +66,51 @@ test('[D17.1][D17.3] a video shows both texts as its tracks; an edited line chan
   await page.keyboard.press('Enter');
   await expect(line(page, 2).getByText('Autre chose')).toBeVisible();
   await expect.poll(shown).toBe('Autre chose');
-});
+  await page.keyboard.press('Escape');
 
-test('[D17.7] F9 plays the line at the cursor and stops; a click on a time only seeks', async ({ page }) => {
-  await openLines(page, translated());
-  await dropFilm(page);
-  await line(page, 2).focus();
-  const timeWeight = () =>
-    line(page, 2)
-      .getByRole('button', { name: '00:00:02' })
-      .evaluate((time) => getComputedStyle(time).fontWeight);
-  const weightBefore = await timeWeight();
-  const begun = await page.locator('video').evaluateHandle((video: HTMLVideoElement) => ({
-    seen: new Promise<number>((resolve) => {
-      video.addEventListener('seeked', () => resolve(video.currentTime), { once: true });
-    }),
-  }));
-  await page.keyboard.press('F9');
-  const begunAt = await seenBy(begun);
-  expect(begunAt).toBeGreaterThanOrEqual(2.2);
-  expect(begunAt).toBeLessThanOrEqual(2.6);
-  await expect(line(page, 2)).toHaveAttribute('aria-current', 'true');
-  // The column is as wide as a time in this font weight.
-  expect(await timeWeight()).toBe(weightBefore);
-  await expect.poll(() => isPaused(page)).toBe(true);
-  expect(Math.abs((await nowSeconds(page)) - 3.5)).toBeLessThanOrEqual(0.3);
-  await expect(line(page, 2)).toHaveAttribute('aria-current', 'true');
+  await test.step('F9 plays the line at the cursor and stops; a click on a time only seeks', async () => {
+    await line(page, 2).focus();
+    const timeWeight = () =>
+      line(page, 2)
+        .getByRole('button', { name: '00:00:02' })
+        .evaluate((time) => getComputedStyle(time).fontWeight);
+    const weightBefore = await timeWeight();
+    const begun = await page.locator('video').evaluateHandle((video: HTMLVideoElement) => ({
+      seen: new Promise<number>((resolve) => {
+        video.addEventListener('seeked', () => resolve(video.currentTime), { once: true });
+      }),
+    }));
+    await page.keyboard.press('F9');
+    const begunAt = await seenBy(begun);
+    expect(begunAt).toBeGreaterThanOrEqual(2.2);
+    expect(begunAt).toBeLessThanOrEqual(2.6);
+    await expect(line(page, 2)).toHaveAttribute('aria-current', 'true');
+    // The column is as wide as a time in this font weight.
+    expect(await timeWeight()).toBe(weightBefore);
+    await expect.poll(() => isPaused(page)).toBe(true);
+    expect(Math.abs((await nowSeconds(page)) - 3.5)).toBeLessThanOrEqual(0.3);
+    await expect(line(page, 2)).toHaveAttribute('aria-current', 'true');
 
-  await line(page, 4).getByRole('button', { name: '00:00:10' }).click();
-  await expect.poll(() => nowSeconds(page)).toBeCloseTo(10.5, 1);
-  expect(await isPaused(page)).toBe(true);
-  await expect(page.getByRole('textbox', { name: /^Translation of/ })).toHaveCount(0);
-  await expect(line(page, 4)).toHaveAttribute('aria-current', 'true');
-});
+    await line(page, 4).getByRole('button', { name: '00:00:10' }).click();
+    await expect.poll(() => nowSeconds(page)).toBeCloseTo(10.5, 1);
+    expect(await isPaused(page)).toBe(true);
+    await expect(page.getByRole('textbox', { name: /^Translation of/ })).toHaveCount(0);
+    await expect(line(page, 4)).toHaveAttribute('aria-current', 'true');
+  });
 
-test('[D17.10] "Skip long silences" skips a long silence and stops before the next line', async ({ page }) => {
-  await openLines(page, translated());
-  await dropFilm(page);
-  await page.getByRole('checkbox', { name: 'Skip long silences' }).check();
-  const jump = await page.locator('video').evaluateHandle((video: HTMLVideoElement) => ({
-    seen: new Promise<number>((resolve) => {
-      video.addEventListener('seeked', () => video.currentTime > 5 && resolve(video.currentTime));
-    }),
-  }));
-  await line(page, 2).focus();
-  await page.keyboard.press('Shift+F9');
-  const landedAt = await seenBy(jump);
-  expect(landedAt).toBeGreaterThanOrEqual(8.5);
-  expect(landedAt).toBeLessThanOrEqual(9);
+  await test.step('"Skip long silences" skips a long silence and stops before the next line', async () => {
+    await page.getByRole('checkbox', { name: 'Skip long silences' }).check();
+    const jump = await page.locator('video').evaluateHandle((video: HTMLVideoElement) => ({
+      seen: new Promise<number>((resolve) => {
+        video.addEventListener('seeked', () => video.currentTime > 5 && resolve(video.currentTime));
+      }),
+    }));
+    await line(page, 2).focus();
+    await page.keyboard.press('Shift+F9');
+    const landedAt = await seenBy(jump);
+    expect(landedAt).toBeGreaterThanOrEqual(8.5);
+    expect(landedAt).toBeLessThanOrEqual(9);
+  });
 });
 
 test('a closed video and its lines are garbage-collected', async ({ page }) => {
@@ -128,26 +125,7 @@ test('a closed video and its lines are garbage-collected', async ({ page }) => {
   await expectLetGo(page, closed);
 });
 
-test('[D17.2] Escape closes the video, which stays closed after a reload; an open video is offered by its name', async ({
-  page,
-}) => {
-  await openLines(page, translated());
-  await dropFilm(page);
-  await page.reload();
-  await expect(button(page, 'Choose Film.webm again')).toBeVisible();
-  const chooser = page.waitForEvent('filechooser');
-  await button(page, 'Choose Film.webm again').click();
-  await (await chooser).setFiles(FILM_PATH);
-  await expect(region(page, 'Film')).toBeVisible();
-  await button(page, 'Play the line').focus();
-  await page.keyboard.press('Escape');
-  await expect(region(page, 'Film')).toBeHidden();
-  await page.reload();
-  await expect(line(page, 1)).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Choose/ })).toHaveCount(0);
-});
-
-test('[D17.14] after a reload the video that is chosen again shows the line at which the person was', async ({
+test('[D17.2][D17.14] after a reload an open video is offered by its name and shows the line at which the person was; Escape closes it for good', async ({
   page,
 }) => {
   await openLines(page, translated());
@@ -162,6 +140,12 @@ test('[D17.14] after a reload the video that is chosen again shows the line at w
   await (await chooser).setFiles(FILM_PATH);
   await expect(line(page, 4)).toHaveAttribute('aria-current', 'true');
   expect(await onVideo(page, (video) => video.paused)).toBe(true);
+  await button(page, 'Play the line').focus();
+  await page.keyboard.press('Escape');
+  await expect(region(page, 'Film')).toBeHidden();
+  await page.reload();
+  await expect(line(page, 1)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Choose/ })).toHaveCount(0);
 });
 
 const LONG = Array.from({ length: 10_000 }, (_, index) => ({
@@ -192,23 +176,6 @@ test('[D17.6] ten thousand lines follow the video', async ({ page }) => {
 });
 
 const boxOf = async (page: Page) => (await region(page, 'Film').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-
-test('[D15.54] beside the video the mark of a removed name in a line with problems does not cover the line’s menu', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  const film = translatedFilm(samplePhrases(20), ({ text }) => text);
-  await openLines(page, { ...film, batches: batchesOf(resultsOf(film), [{ namesTaken: [1] }]) });
-  await dropFilm(page);
-  const marks = line(page, 1)
-    .getByRole('gridcell', { name: /name was removed/ })
-    .locator('svg');
-  await expect(marks).toHaveCount(2);
-  const menu = button(page, 'Actions for line 1');
-  const right = async () =>
-    ((await marks.last().boundingBox())?.x ?? 0) + ((await marks.last().boundingBox())?.width ?? 0);
-  await expect.poll(async () => (await right()) <= ((await menu.boundingBox())?.x ?? 0)).toBe(true);
-});
 
 /** Each size in CSS px, and the side of the work on which the video is. */
 const PLACES = [
@@ -249,7 +216,9 @@ test('[D17.13] the video is beside the work from 1280 px, else above it, and nev
   await expectInPlace(page, 'Lines');
 });
 
-test('[D17.13] the video above the lines stays visible beside the line that is edited', async ({ page }) => {
+test('[D17.13] the video above the lines stays visible beside the line that is edited, and on a phone above the line’s sheet', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1024, height: 700 });
   await openLines(
     page,
@@ -268,14 +237,8 @@ test('[D17.13] the video above the lines stays visible beside the line that is e
     await expect(page.locator('video')).toBeInViewport({ ratio: 1 });
     await page.keyboard.press('Escape');
   }
-});
 
-test('[D17.13] a line’s sheet is below the picture on a phone', async ({ page }) => {
-  await openLines(
-    page,
-    translatedFilm(LONG.slice(0, 60), ({ number }) => `Ligne ${number}`),
-  );
-  await dropFilm(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
   await onVideo(page, (video) => {
     video.currentTime = 3;
   });

@@ -160,10 +160,10 @@ test.each([
 });
 
 test('more films than are open at the same time come to their ends, also where some fail or are left', async () => {
-  for (let at = 1; at <= 40; at++) await film(`E${at}.srt`, 3);
+  for (let at = 1; at <= 36; at++) await film(`E${at}.srt`, 3);
   for (const name of ['E3.srt', 'E30.srt']) await writeFile(at(name), 'No subtitles here.');
   for (const name of ['E5.srt', 'E35.srt']) await writeFile(at(name), srtOf(EN));
   const { lines, code } = await run([at(), '--from', 'ru', '--json', ...ASKED]);
   expect(code).toBe(1);
-  expect(lines.at(-1)).toMatchObject({ written: 36, skipped: 2, failed: 2 });
+  expect(lines.at(-1)).toMatchObject({ written: 32, skipped: 2, failed: 2 });
 });

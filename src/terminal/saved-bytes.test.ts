@@ -30,7 +30,7 @@ async function savedByCore(bytes: Uint8Array, name: string, file: FileOptions): 
 test.each(Object.entries({ ...ANY_DOCUMENT, srt: fc.constant(sampleSrt(25).replaceAll('\n', '\r\n')) }))(
   'the file that is written is what the core saves: %s',
   async (format, document) => {
-    for (const text of fc.sample(document, { numRuns: 2, seed: 48 })) {
+    for (const text of fc.sample(document, { numRuns: 1, seed: 48 })) {
       const name = `Film.${format}`;
       const bytes = new TextEncoder().encode(text);
       await writeFile(at(name), bytes);
@@ -40,8 +40,9 @@ test.each(Object.entries({ ...ANY_DOCUMENT, srt: fc.constant(sampleSrt(25).repla
         const ran = await run([...call, '--model', MODEL, ...args]);
         expect([ran.err, ran.code]).toEqual(['', 0]);
         const written = new Uint8Array(await readFile(output));
-        expect(new TextDecoder().decode(written)).toBe(new TextDecoder().decode(await savedByCore(bytes, name, file)));
-        expect(written).toEqual(await savedByCore(bytes, name, file));
+        const saved = await savedByCore(bytes, name, file);
+        expect(new TextDecoder().decode(written)).toBe(new TextDecoder().decode(saved));
+        expect(written).toEqual(saved);
       }
     }
   },

@@ -371,17 +371,17 @@ describe('a common error of all batches', () => {
 
   it('[D7.4] pauses the run for an error in every batch even if all batches are already under way', async () => {
     const isMended = { yet: false };
-    const { session, state, requests, pass } = await beginFor(MINUTE_MS, 1_600, {
+    const { session, state, requests, pass } = await beginFor(MINUTE_MS, 400, {
       answer: ({ numbers }) =>
         isMended.yet ? success(replyOf(numbers)) : inMs(20_000, failure('bad-request', 'Region not supported')),
     });
-    expect(requests).toHaveLength(80);
+    expect(requests).toHaveLength(20);
     expect(state().paused).toMatchObject({ reason: 'failure', kind: 'bad-request' });
-    expect(progress(state())).toMatchObject({ failed: 3, loading: 0, waiting: 77 });
+    expect(progress(state())).toMatchObject({ failed: 3, loading: 0, waiting: 17 });
     isMended.yet = true;
     session.resume();
     await pass(MINUTE_MS);
-    expect(progress(state())).toMatchObject({ ok: 80, failed: 0 });
+    expect(progress(state())).toMatchObject({ ok: 20, failed: 0 });
   });
 
   it('[D7.4] pauses the run if the answers to several batches lack their last line, even when corrected', async () => {

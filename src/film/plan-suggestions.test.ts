@@ -1,14 +1,13 @@
 import fc from 'fast-check';
-import { getEncoding } from 'js-tiktoken';
 import { describe, expect, test } from 'vitest';
 import { readableFilm } from '../../test/readable-film.ts';
+import { tokensIn } from '../../test/tokens-in.ts';
 import { composeRequest } from '../translation/request.ts';
 import { groupsOf, inAndOut, packsOf, planRepair, type Suspect, tokensOfFilm } from './plan-suggestions.ts';
 
 const PROMPT =
   'Translate movies from informal Russian into informal Portuguese. Reply in JSON with the same number of phrases as the input.';
 const ASKED = { prompt: PROMPT, model: { endpoint: 'openai', id: 'gpt-6-luna' } };
-const O200K = getEncoding('o200k_base');
 const placeOfLine = (number: number) => number - 1;
 const suspect = (number: number, isMisaligned = false): Suspect => ({
   number,
@@ -85,7 +84,7 @@ describe('the cost of a repair of 5 % of 1,600 lines', () => {
           return `"${number}": ${quotes ? quoted : `"${text}"`},`;
         }),
       );
-      const counted = [...texts, ...replies].reduce((sum, text) => sum + O200K.encode(text).length, 0);
+      const counted = [...texts, ...replies].reduce((sum, text) => sum + tokensIn(text), 0);
       expect(inAndOut(tokens) / counted).toBeGreaterThan(0.75);
       expect(inAndOut(tokens) / counted).toBeLessThan(1.25);
       for (const model of [

@@ -65,12 +65,9 @@ describe('tables of terms', () => {
     expect(readTerms('a,b', 600)).toMatchObject({ terms: [], overLimit: 1 });
   });
 
-  test.each<readonly [what: string, text: string, source: number]>([
-    ['that ends', `"${'""'.repeat(4_000_000)}",b\n`, 4_000_000],
-    ['that does not end', `"${'""'.repeat(4_000_000)},b\n`, 8_000_001],
-  ])('reads a table without a crash if it has a cell of four million doubled quotes %s', (_, text, source) => {
-    const { terms } = readTerms(text);
-    expect(terms.map((one) => [one.source.length, one.translation])).toEqual([[source, 'b']]);
+  test('reads a table without a crash if it has a cell of four million doubled quotes that does not end', () => {
+    const { terms } = readTerms(`"${'""'.repeat(4_000_000)},b\n`);
+    expect(terms.map((one) => [one.source.length, one.translation])).toEqual([[8_000_001, 'b']]);
   });
 
   test('reads unclosed quotes in linear time', () => {

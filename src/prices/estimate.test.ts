@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { getEncoding } from 'js-tiktoken';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES, measureLanguage, samplePhrases } from '../../bench/measure-tokens.ts';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { openPermit } from '../../test/permits.ts';
+import { tokensIn } from '../../test/tokens-in.ts';
 import { NOTHING_FOUND, readingRequest } from '../notes/film-reading.ts';
 import { ENDPOINT_IDS, type EndpointId } from '../providers/endpoints.ts';
 import { createProviderLoader } from '../providers/load-provider.ts';
@@ -95,8 +95,6 @@ test('a request for suggestions also costs neighbours, present texts, the wish a
 });
 
 describe('[D9.1] the cost of a schema', () => {
-  const encoding = getEncoding('o200k_base');
-
   async function bodyOf(endpoint: EndpointId, facts: RequestFacts): Promise<unknown> {
     const bodies: unknown[] = [];
     // OpenRouter's model list says which models accept a schema.
@@ -146,7 +144,7 @@ describe('[D9.1] the cost of a schema', () => {
   test.each(ENDPOINT_IDS)('counts a schema for %s if its requests contain one', async (endpoint) => {
     for (const [what, facts] of Object.entries(CALLS)) {
       const schema = schemaIn(await bodyOf(endpoint, facts));
-      const tokens = schema === undefined ? 0 : encoding.encode(JSON.stringify(schema)).length;
+      const tokens = schema === undefined ? 0 : tokensIn(JSON.stringify(schema));
       expect(Math.abs(schemaTokens(facts, endpoint) - tokens), what).toBeLessThanOrEqual(0.05 * tokens);
     }
   });

@@ -98,7 +98,7 @@ test('removes a problem with its fix, and loses no letters except those of a dou
         if (kind !== 'spacing' && kind !== 'tags-differ') expect(lettersOf(fixed)).toBe(lettersOf(translation));
       }
     }),
-    { numRuns: fuzzRuns(200) },
+    { numRuns: fuzzRuns(100) },
   );
 });
 
@@ -113,18 +113,14 @@ test('gives every problem a sentence and a known kind, for any text and timing',
     translation: fc.option(any, { nil: undefined }),
   });
   fc.assert(
-    fc.property(fc.uniqueArray(line, { maxLength: 9, selector: ({ number }) => number }), (lines) => {
+    fc.property(fc.uniqueArray(line, { maxLength: 4, selector: ({ number }) => number }), (lines) => {
       const film = factsOf(lines);
-      for (const problems of judge(lines, film).values()) {
-        for (const { kind, words } of problems) {
-          expect(PROBLEM_KINDS).toContain(kind);
-          expect(words).toMatch(/^\S.*[.]$/su);
-        }
-      }
+      const problems = [...judge(lines, film).values()].flat();
+      expect(problems.filter(({ kind }) => !PROBLEM_KINDS.includes(kind))).toEqual([]);
+      expect(problems.filter(({ words }) => !/^\S.*[.]$/su.test(words))).toEqual([]);
       // None of them throws.
       for (const one of lines) for (const kind of PROBLEM_KINDS) fixOf(one, kind, film);
     }),
-    { numRuns: fuzzRuns(60) },
   );
 });
 
@@ -152,5 +148,5 @@ test.each([
       expect(judge([line], film).size).toBeLessThanOrEqual(1);
       for (const kind of PROBLEM_KINDS) fixOf(line, kind, film);
     }
-  }, 16 * 1024);
+  }, 8 * 1024);
 });

@@ -109,7 +109,7 @@ test('[S3.6] opens with any damaged key, keeps all other parts, and deletes noth
       storage = createFakeStorage(whole);
       await opensWith(key, textOf(whole.get(key) ?? ''));
     }),
-    { numRuns: fuzzRuns(400) },
+    { numRuns: fuzzRuns(200) },
   );
 });
 

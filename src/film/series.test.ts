@@ -1,7 +1,18 @@
 import { expect, test } from 'vitest';
 import { batchesOf } from '../../test/batches.ts';
 import { EMPTY_WORK, type Work, withSaved } from './film.ts';
-import { type FilmRow, factsOfWork, fileNameOf, inOrder, labelsOf, skippedIn, stateOf, workOfFile } from './series.ts';
+import {
+  type FilmRow,
+  factsOfWork,
+  fileNameOf,
+  inOrder,
+  labelsOf,
+  shortNamesOf,
+  skippedIn,
+  stateOf,
+  toReviewAfter,
+  workOfFile,
+} from './series.ts';
 
 const UNREAD = { phrases: 0, language: '', isBroken: false, review: null };
 const row = (path: string, more: Partial<FilmRow> = {}): FilmRow => ({
@@ -80,4 +91,24 @@ test('[D18.2] begins the work of a file as an opened file begins', () => {
     readAs: 'vtt',
     notices: [{ kind: 'renumbered' }],
   });
+});
+
+test.each([
+  ['Show.S01E01.srt Show.S01E02.srt Show.S01E10.srt', 'S01E01 S01E02 S01E10'],
+  ['E1.srt E2.srt', 'E1 E2'],
+  ['Lecture_01_en.srt Lecture_02_en.srt', '01 02'],
+  ['A.srt A.vtt', 'srt vtt'],
+  ['Show.srt Show.pt.srt', 'Show.srt pt'],
+  ['A.srt', 'A.srt'],
+])('[D18.9] %s: short names are %s', (names, short) => {
+  expect(shortNamesOf(names.split(' ').map((name) => row(name)))).toEqual(short.split(' '));
+});
+
+test('[D18.9] the films to review next are those after the open one, in the order of the list', () => {
+  const review = (count: number) => ({ review: { count, first: 1 } });
+  const rows = [row('A', review(1)), row('B', review(2)), row('C', review(0)), row('D', review(3)), row('E')];
+  const ids = (openId: string) => Object.values(toReviewAfter(rows, openId)).map((each) => each.map(({ id }) => id));
+  expect(ids('A')).toEqual([['B', 'D'], []]);
+  expect(ids('C')).toEqual([['D'], ['A', 'B']]);
+  expect(ids('E')).toEqual([[], ['A', 'B', 'D']]);
 });

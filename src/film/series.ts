@@ -168,3 +168,34 @@ export function labelsOf(rows: readonly FilmRow[]): readonly string[] {
     names.indexOf(names[at] ?? '') === names.lastIndexOf(names[at] ?? '') ? (names[at] ?? '') : path,
   );
 }
+
+/** The films after the open one of which lines need a look, in the order of the list, then those before it. */
+export function toReviewAfter(rows: readonly FilmRow[], openId: string) {
+  const at = rows.findIndex(({ id }) => id === openId);
+  const isMeant = ({ review }: FilmRow) => (review?.count ?? 0) > 0;
+  return { after: rows.slice(at + 1).filter(isMeant), before: rows.slice(0, Math.max(0, at)).filter(isMeant) };
+}
+
+/** Parts of a name: a run of letters and digits, or a sign between two. */
+const partsOf = (name: string): readonly string[] => name.split(/(?<=[^\p{L}\p{N}])|(?=[^\p{L}\p{N}])/u);
+
+/** The names of the rows without what all of them begin and end with: "E03" of "Show.E03.srt". The whole name where nothing is left. */
+export function shortNamesOf(rows: readonly FilmRow[]): readonly string[] {
+  const names = labelsOf(rows);
+  const parts = names.map(partsOf);
+  const [first = [], ...others] = parts;
+  const shortest = Math.min(...parts.map(({ length }) => length));
+  const areSame = (at: number) => others.length > 0 && others.every((other) => other.at(at) === first.at(at));
+  let start = 0;
+  while (start < shortest && areSame(start)) start++;
+  let end = 0;
+  while (end < shortest - start && areSame(-end - 1)) end++;
+  return parts.map(
+    (own, at) =>
+      own
+        .slice(start, own.length - end)
+        .join('')
+        .trim() ||
+      (names[at] ?? ''),
+  );
+}

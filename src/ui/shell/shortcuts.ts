@@ -6,6 +6,7 @@ import {
   canOpenSource,
   canResume,
   canTranslate,
+  isInSeries,
   neighbourBatch,
   nextFailed,
   previousFailed,
@@ -41,6 +42,8 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { key: 'F4', label: 'Save in the same way as last time', run: download },
   { key: 'Alt+PageDown', label: 'Next batch', run: (services) => step(services, 1) },
   { key: 'Alt+PageUp', label: 'Previous batch', run: (services) => step(services, -1) },
+  { key: 'Alt+Shift+PageDown', label: 'Next film of the list', run: (services) => stepToFilm(services, 1) },
+  { key: 'Alt+Shift+PageUp', label: 'Previous film of the list', run: (services) => stepToFilm(services, -1) },
   { key: 'F8', label: 'Next failed batch', run: ({ session }) => showFailed(session, nextFailed) },
   { key: 'Shift+F8', label: 'Previous failed batch', run: ({ session }) => showFailed(session, previousFailed) },
   { key: 'F9', label: 'Play the line under the cursor', run: (services) => play(services, 'line') },
@@ -84,6 +87,12 @@ function step({ session }: Services, by: 1 | -1): boolean {
   const index = neighbourBatch(state, state.shownBatch ?? (by === 1 ? -1 : state.batches.length), by);
   if (index === undefined) return false;
   openBatch(session, index);
+  return true;
+}
+
+function stepToFilm(services: Services, by: 1 | -1): boolean {
+  if (!isInSeries(services.session.store.getState())) return false;
+  void runPart.load().then((part) => part.stepFilm(services, by));
   return true;
 }
 

@@ -27,8 +27,12 @@ export interface SeriesView extends Series {
 export interface SeriesDesk {
   /** Adds files to the film or the series on the page; on an empty page the first readable one is opened. `told`: sentences about other files. */
   add(files: readonly File[], told?: string): Promise<void>;
-  /** Opens a film at the place where it was left. What is under way for both films goes on. */
-  open(id: string): Promise<void>;
+  /**
+   * Opens a film at the place where it was left, or at its first line that needs a look (`isForReview`). What is under way for both films goes on.
+   */
+  open(id: string, isForReview?: boolean): Promise<void>;
+  /** Sends the failed batches of all films again. */
+  retryFailed(): Promise<void>;
   /** Takes a film out of the list, for good once another one is removed or `forget` is called. */
   remove(id: string): Promise<void>;
   /** Translates all films that are not done: first the open one, then in the order of the list. Skipped and broken films are left out. */

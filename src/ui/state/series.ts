@@ -21,6 +21,7 @@ import type { Settings } from '../../settings/settings.ts';
 import { judgeFilms } from './judge-films.ts';
 import { filmOf as filmFactsOf, NO_SERIES, type PageStore, type SeriesDesk, type SeriesView } from './page-state.ts';
 import { bytesOf, checkFile, lettersNotices } from './read-file.ts';
+import { createRetry } from './retry-films.ts';
 import { saveAll } from './save-all.ts';
 import { createSeriesRun } from './series-run.ts';
 
@@ -235,7 +236,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     return undefined;
   }
 
-  async function openNow(id: string): Promise<boolean> {
+  async function openNow(id: string, isForReview = false): Promise<boolean> {
     const row = getState().rows.find((one) => one.id === id);
     if (row?.refusal !== '') return false;
     if (id === film().id) return true;
@@ -248,7 +249,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
       const line = place?.film === filmFactsOf(left) ? place.number : 0;
       const isKept = await write(list(getState().rows.map(leftRow(left, line))), [left]);
       // The grid of lines reads its place when the film is drawn.
-      if (isKept) page.setState({ linePlace: placeIn(coming, row.line) });
+      if (isKept) page.setState({ linePlace: placeIn(coming, isForReview ? (row.review?.first ?? 0) : row.line) });
       return isKept;
     });
     if (isOpen) await run.rest();
@@ -353,7 +354,8 @@ export function createSeries({ session, settings, page, records, prepareText }: 
       const rows = await inTurn(() => run.begin(options));
       await run.send(rows);
     },
-    open: (id) => inTurn(async () => void (await openNow(id))),
+    open: (id, isForReview) => inTurn(async () => void (await openNow(id, isForReview))),
+    retryFailed: createRetry({ session, settings, records, getState, tell, write, list, inTurn }),
     remove: (id) => inTurn(() => removeNow(id)),
     bringBack: () => inTurn(bringBackNow),
     forget: () => inTurn(forgetNow),

@@ -827,3 +827,81 @@ describe('[D18.8] the lines of each film that need a look', () => {
     expect(rows()[1]?.[1]).toBe('look');
   });
 });
+
+describe('[D18.9] the review of all films', () => {
+  /** The numbers in lines 3 and 23 differ from those of the original. */
+  const answer: NonNullable<RenderAppOptions['answer']> = ({ numbers }) =>
+    success(JSON.stringify(Object.fromEntries(numbers.map((each) => [each, `PT ${each % 20 === 3 ? 99 : each}`]))));
+
+  async function judged() {
+    const app = await renderSeries(createStores(), { maxAtOnce: 4, answer });
+    await app.drop(srt('Show E1.srt', 25), srt('Show E2.srt', 2), srt('Show E3.srt', 45), srt('Show E4.srt', 1));
+    await app.click(screen.getByRole('button', { name: 'Translate' }), 10_000);
+    return app;
+  }
+  const nameNow = ({ session }: Awaited<ReturnType<typeof judged>>) => session.store.getState().fileName;
+  const lineNow = () => document.activeElement?.id;
+
+  it('“Review” counts the lines of all films, leads to those of the open film first, then to the next film', async () => {
+    const app = await judged();
+    await app.click(screen.getByRole('button', { name: 'Review 5 lines in 2 films' }), 500);
+    await app.settle(500);
+    expect(lineNow()).toBe('line-3');
+    await app.give(() => app.session.markLines([3, 23], { confirmed: true }), 1_000);
+    await app.click(screen.getByRole('button', { name: 'Review 3 lines in E3' }), 1_000);
+    expect(nameNow(app)).toBe('Show E3.srt');
+    expect(lineNow()).toBe('line-3');
+  });
+
+  it('F8 behind a film’s last line that needs a look opens the next such film, which a button offers; after the last film that is said', async () => {
+    const app = await judged();
+    await app.give(() => app.page.setState({ view: 'lines' }));
+    await app.settle(1_000);
+    await app.user.keyboard('{F8}');
+    expect(lineNow()).toBe('line-3');
+    expect(screen.queryByRole('button', { name: /^Next: / })).toBeNull();
+    await app.user.keyboard('{F8}');
+    expect(lineNow()).toBe('line-23');
+    expect(screen.getByRole('button', { name: 'Next: E3, 3 problems' })).toBeDefined();
+    await app.user.keyboard('{F8}');
+    await app.settle(1_000);
+    expect(nameNow(app)).toBe('Show E3.srt');
+    expect(lineNow()).toBe('line-3');
+    await app.user.keyboard('{F8}{F8}');
+    expect(lineNow()).toBe('line-43');
+    expect(screen.getByRole('status', { name: 'Next film' }).textContent).toBe('No film after this one has problems.');
+    expect(screen.queryByRole('button', { name: /^Next: / })).toBeNull();
+  });
+
+  it('Alt+Shift+PageDown and PageUp open the next and the previous film', async () => {
+    const app = await judged();
+    const press = async (key: string) => {
+      await app.user.keyboard(`{Alt>}{Shift>}{${key}}{/Shift}{/Alt}`);
+      await app.settle(500);
+    };
+    await press('PageUp');
+    expect(nameNow(app), 'there is none before').toBe('Show E1.srt');
+    await press('PageDown');
+    await press('PageDown');
+    expect(nameNow(app)).toBe('Show E3.srt');
+    await press('PageUp');
+    expect(nameNow(app)).toBe('Show E2.srt');
+  });
+
+  it('“Retry failed” sends the failed batches of all films again, and no other', async () => {
+    let isRefused = true;
+    const app = await renderSeries(createStores(), {
+      maxAtOnce: 4,
+      answer: ({ numbers }) =>
+        isRefused && numbers.length < 20 ? failure('bad-request', `No ${numbers.length}.`) : success(replyOf(numbers)),
+    });
+    await app.drop(srt('E1.srt', 41), srt('E2.srt', 42), srt('E3.srt', 20));
+    await app.click(screen.getByRole('button', { name: 'Translate' }), 8_000);
+    expect(rows().map(([, state]) => state)).toEqual(['failed', 'failed', 'done']);
+    isRefused = false;
+    const sent = app.requests.length;
+    await app.click(within(region()).getByRole('button', { name: 'Retry failed (2 in 2 films)' }), 5_000);
+    expect(app.requests.slice(sent).map(({ numbers }) => numbers)).toEqual([[41], [41, 42]]);
+    expect(rows().map(([, state]) => state)).toEqual(['done', 'done', 'done']);
+  });
+});

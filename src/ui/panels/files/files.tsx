@@ -34,6 +34,7 @@ export function Files() {
   const isFolded = narrow && !isUnfolded;
   const total = sumOfFilms(shown);
   const { done, counted } = total;
+  const failed = shown.filter(({ state }) => state === 'failed');
   const sum = [total.words, ...useRunWords(total, isRunning)].join(' · ');
   const [isAsked, ask] = useState(false);
   const save = (withOriginals: boolean) => {
@@ -85,6 +86,11 @@ export function Files() {
         {waiting.length > 0 && !isOpenWaiting && (
           <Button once inBar={false} onClick={() => void translateSoon(services)}>
             Translate {countWords(waiting.length, 'film')}
+          </Button>
+        )}
+        {failed.some(({ isOpen }) => !isOpen) && (
+          <Button once inBar={false} onClick={() => void order((desk) => desk.retryFailed())}>
+            Retry failed ({failed.reduce((sum, { row }) => sum + row.failed, 0)} in {countWords(failed.length, 'film')})
           </Button>
         )}
         {done > 0 && (

@@ -1,27 +1,41 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { outputOf, resultsOf } from '../../../engine/batch.ts';
+import { isPending } from '../../../engine/run-state.ts';
 import { canDownload, type Work } from '../../../film/film.ts';
-import { allLines, marksOf } from '../../../film/lines.ts';
+import { allLines, marksOf, placeOf } from '../../../film/lines.ts';
+import type { FilmRow } from '../../../film/series.ts';
 import { emptiedLines } from '../../../film/shown-facts.ts';
 import { languageName } from '../../../languages/language-names.ts';
-import { grouped } from '../../../lib/text.ts';
+import { countWords, grouped } from '../../../lib/text.ts';
 import { saveTextFile } from '../../kit/browser.ts';
-import { Button, PlainButton } from '../../kit/button.tsx';
+import { Announced, Button, PlainButton } from '../../kit/button.tsx';
 import { focusWhenShown } from '../../kit/focus.ts';
+import { filmToReviewWords, shortNameOf, useFilmsToReview } from '../../state/next-film.ts';
 import { usePrimaryVariant } from '../../state/next-step.ts';
-import { useLinesShown, useServices, useSession } from '../../state/services.tsx';
+import { type Services, useLinesShown, useServices, useSession } from '../../state/services.tsx';
 import { emptiedWords } from '../../words/undo-words.ts';
 import {
   choiceOf,
   countLines,
   type FilmProblems,
+  type ReviewState,
   toReview as toReviewIn,
   useFilmProblems,
   useLineJudge,
   useReviewState,
 } from './line-facts.ts';
 import styles from './lines.module.css';
-import { goToRow, lineKey, lineWords, numberText, useLinesStore } from './lines-view.ts';
+import {
+  goToRow,
+  lineKey,
+  lineNumberOf,
+  linesStoreOf,
+  lineWords,
+  numberText,
+  SHOW_ALL,
+  useLinesStore,
+  useLinesView,
+} from './lines-view.ts';
 
 /**
  * Beside Download: the progress of the review, once it has begun; it never blocks Download. `always`: among the lines. A line that was
@@ -78,7 +92,6 @@ const LONGEST_WAIT_FRAMES = 600;
  */
 export function ReviewHint({ hasEnded }: { hasEnded: boolean }) {
   const { page } = useServices();
-  const store = useLinesStore();
   const state = useDeferredValue(useReviewState());
   const filmProblems = useFilmProblems();
   const counts = useMemo(() => countLines(state, filmProblems), [state, filmProblems]);
@@ -93,7 +106,6 @@ export function ReviewHint({ hasEnded }: { hasEnded: boolean }) {
   // If nothing came, as in an outage, there is nothing to review.
   const hasTexts = state.batches.some((batch) => outputOf(batch) !== '');
   const toReview = isDue && hasTexts ? count : null;
-  const variant = usePrimaryVariant('review');
   // A film in the wrong language is translated again; how many of its lines need a look says nothing.
   const known = otherLanguageWords(filmProblems) === '' ? toReview : null;
   useEffect(() => page.setState({ toReview: known }), [page, known]);
@@ -106,11 +118,33 @@ export function ReviewHint({ hasEnded }: { hasEnded: boolean }) {
   const inLines = useLinesShown();
   const isChecking = hasEnded && hasTexts && !isDue && !filmProblems.rulesFailed;
   if (isChecking && !inLines) return <p className={styles.count}>Checking the lines…</p>;
-  if (!toReview) return null;
-  const button = (
+  return (
+    <>
+      {!inLines && (toReview ?? 0) > 0 && <OtherLanguage />}
+      <ReviewButton state={state} own={toReview ?? 0} />
+    </>
+  );
+}
+
+/** "Review 37 lines in 6 films": the first line of the open film that needs a look, else that of the next film. `own`: the lines of the open film. */
+function ReviewButton({ state, own }: { state: ReviewState; own: number }) {
+  const services = useServices();
+  const { page } = services;
+  const store = useLinesStore();
+  const filmProblems = useFilmProblems();
+  const variant = usePrimaryVariant('review');
+  const { after, before } = useFilmsToReview();
+  const others = [...after, ...before];
+  const [next] = others;
+  const lines = others.reduce((sum, { review }) => sum + (review?.count ?? 0), own);
+  const filmCount = others.length + (own > 0 ? 1 : 0);
+  const where = filmCount === 1 && next ? shortNameOf(services, next) : countWords(filmCount, 'film');
+  if (lines === 0) return null;
+  return (
     <Button
       variant={variant}
       onClick={() => {
+        if (own === 0 && next) return void reviewFilm(services, next);
         const choice = choiceOf(state, filmProblems, 'to-review', '');
         const [first = 0] = choice.shown ?? [];
         page.setState({ view: 'lines' });
@@ -118,13 +152,42 @@ export function ReviewHint({ hasEnded }: { hasEnded: boolean }) {
         focusWhenShown(lineKey(first), LONGEST_WAIT_FRAMES);
       }}
     >
-      Review {lineWords(toReview)}
+      Review {lineWords(lines)}
+      {next && ` in ${where}`}
     </Button>
   );
+}
+
+/** Opens another film of the series in Lines, at its first line that needs a look. */
+export async function reviewFilm({ session, page, intake }: Services, { id, review }: FilmRow): Promise<void> {
+  await (await intake.series())?.open(id, true);
+  const film = session.store.getState();
+  if (film.id !== id || !review) return;
+  page.setState({ view: 'lines' });
+  const active = lineKey(review.first);
+  goToRow(linesStoreOf(film.phrases), { ...SHOW_ALL, open: null, active });
+  focusWhenShown(active, LONGEST_WAIT_FRAMES);
+}
+
+/** At the last line of a film that needs a look: the way to the next film with such lines. F8 leads there, too. */
+export function NextFilm({ state }: { state: ReviewState }) {
+  const services = useServices();
+  const filmProblems = useFilmProblems();
+  const active = useLinesView((view) => view.active);
+  const isRunning = useSession(isPending);
+  const { after, isAlone } = useFilmsToReview();
+  const last = useMemo(() => toReviewIn(state, filmProblems).at(-1), [state, filmProblems]);
+  const placeIn = (number: number | undefined) => placeOf(state.phrases, number ?? -1) ?? -1;
+  if (isAlone || isRunning || !filmProblems.version || placeIn(last) > placeIn(lineNumberOf(active))) return null;
+  const [next] = after;
   return (
     <>
-      {!inLines && <OtherLanguage />}
-      {button}
+      <Announced name="Next film" words={next ? '' : 'No film after this one has problems.'} className={styles.count} />
+      {next && (
+        <PlainButton title="F8" onClick={() => void reviewFilm(services, next)}>
+          Next: {filmToReviewWords(services, next)}
+        </PlainButton>
+      )}
     </>
   );
 }

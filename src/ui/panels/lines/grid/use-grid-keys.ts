@@ -1,11 +1,13 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useEffectEvent } from 'react';
 import { flushSync } from 'react-dom';
+import { isPending } from '../../../../engine/run-state.ts';
 import type { LineFacts } from '../../../../film/judged-lines.ts';
 import { hasText, isReadable, placeOf as placeOfPhrase } from '../../../../film/lines.ts';
 import { stepOfFilm } from '../../../../film/steps.ts';
 import { isToReview, shows } from '../../../../review/problem-kinds.ts';
 import { isOfInputMethod, isTextField, type KeyPress, keyName, listen, typeInto } from '../../../kit/browser.ts';
 import { focusWhenShown } from '../../../kit/focus.ts';
+import { filmsToReview } from '../../../state/next-film.ts';
 import { useServices } from '../../../state/services.tsx';
 import { allFacts, type FilmProblems, type ReviewState } from '../line-facts.ts';
 import {
@@ -21,6 +23,7 @@ import {
   toggleSelected,
   useLinesStore,
 } from '../lines-view.ts';
+import { reviewFilm } from '../review.tsx';
 import { type Item, ROW_PX, type Rows } from './items.tsx';
 
 interface GridOptions {
@@ -44,7 +47,8 @@ const isLine = (item: Item | undefined): item is LineItem => item?.kind === 'lin
  * keys that a text box does not use.
  */
 export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: GridOptions) {
-  const { session, page, viewKeys } = useServices();
+  const services = useServices();
+  const { session, page, viewKeys } = services;
   const store = useLinesStore();
   const { items, placeOf } = rows;
 
@@ -78,12 +82,19 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
       : items.findLast((item, place) => place < from && isLine(item) && isMeant(item));
   }
 
-  /** The same with wraparound, tested by the known facts of the lines. */
-  function find(step: 1 | -1, isMeant: (facts: LineFacts) => boolean): Item | undefined {
+  /** Goes to the next line that needs a look, with wraparound. In a series, behind the last one, to the next film with such lines. */
+  function nextProblem(step: 1 | -1, open = false): boolean {
     const meant = new Set<number>();
-    for (const facts of allFacts(state, filmProblems)) if (isMeant(facts)) meant.add(facts.line.number);
+    for (const facts of allFacts(state, filmProblems)) if (isToReview(facts)) meant.add(facts.line.number);
     const isThere = (item: Item) => isLine(item) && meant.has(item.number);
-    return nextLine(step, isThere) ?? (step === 1 ? items.find(isThere) : items.findLast(isThere));
+    const next = nextLine(step, isThere);
+    const [film] = next || step === -1 || isPending(session.store.getState()) ? [] : filmsToReview(services).after;
+    if (film) {
+      store.box.current?.blur();
+      void reviewFilm(services, film);
+      return true;
+    }
+    return goTo(next ?? (step === 1 ? items.find(isThere) : items.findLast(isThere)), open, true);
   }
 
   /** `isOpen`: of the open line alone, whatever is selected; `opensNext`: the next line is opened, too. */
@@ -124,7 +135,6 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
   const walkInSight = (pages: 1 | -1): boolean =>
     walk(pages * Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_PX)));
 
-  const nextProblem = (step: 1 | -1, open = false): boolean => goTo(find(step, isToReview), open, true);
   const openNeighbour = (step: 1 | -1): boolean => goTo(nextLine(step), true);
   const leave = (): boolean => goTo(active());
 

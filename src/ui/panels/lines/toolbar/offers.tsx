@@ -17,7 +17,7 @@ import {
 } from '../line-facts.ts';
 import styles from '../lines.module.css';
 import { lineWords, numberText, thenGrid, useLinesStore, useLinesView } from '../lines-view.ts';
-import { OtherLanguage } from '../review.tsx';
+import { NextFilm, OtherLanguage } from '../review.tsx';
 import { SuggestBar } from '../suggest/suggestions.tsx';
 
 /** Commands below the grid that appear and disappear by themselves. Above the grid they would move the line that a person is editing. */
@@ -36,6 +36,7 @@ export const Offers = memo(function Offers({ state }: { state: ReviewState }) {
       <Refresh state={state} />
       <SelectionCommands />
       <ConfirmAll state={state} />
+      <NextFilm state={state} />
       <SuggestBar state={state} />
       <RepeatsOffer />
     </div>

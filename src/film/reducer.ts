@@ -155,7 +155,8 @@ function workPutAway(state: Work, inUse: SettingsInUse | undefined): Work['past'
 function withMending(state: Work, made: string): Work['past'] {
   const step = state.past.at(-1);
   const madeStamp = stampOf(made);
-  if (step?.film && step.film.madeStamp === stampOf(state.sourceText))
+  // A step of Redo that was kept over a reload has the mended text: going back to it would undo nothing.
+  if (step?.film && !step.isUndone && step.film.madeStamp === stampOf(state.sourceText))
     return state.past.with(-1, { ...step, film: { ...step.film, madeStamp } });
   return [...state.past, filmStep('mend-original', factsOfFilm(state), null, madeStamp)];
 }

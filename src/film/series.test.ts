@@ -11,15 +11,17 @@ import {
   skippedIn,
   stateOf,
   toReviewAfter,
+  toTranslate,
   workOfFile,
 } from './series.ts';
 
-const UNREAD = { phrases: 0, language: '', isBroken: false, review: null };
+const UNREAD = { phrases: 0, language: '', isBroken: false, repairs: 0, review: null };
 const row = (path: string, more: Partial<FilmRow> = {}): FilmRow => ({
   id: path,
   path,
   line: 0,
   refusal: '',
+  isWanted: false,
   ...factsOfWork({ ...EMPTY_WORK, sourceText: path }, UNREAD),
   ...more,
 });
@@ -73,12 +75,61 @@ test('[D18.3] skips the same text under another name and other languages, but no
     row('D', { language: 'de', phrases: 1, batches: 1 }),
     row('E', { language: '' }),
   ];
-  expect([...skippedIn(rows)]).toEqual([
+  expect([...skippedIn(rows, '')]).toEqual([
     ['B', 'the same text as A'],
     ['C', 'it is in German, the others are in English'],
   ]);
   const tie = [row('A', { language: 'de', phrases: 5 }), row('B', { language: 'en', phrases: 5 })];
-  expect([...skippedIn(tie).keys()], 'at a tie the first film decides').toEqual(['B']);
+  expect([...skippedIn(tie, '').keys()], 'at a tie the first film decides').toEqual(['B']);
+});
+
+const PROMPT = 'Translate from English into Portuguese.';
+
+test.each<readonly [name: string, files: string, skipped: Readonly<Record<string, string>>]>([
+  [
+    'the translation of a film is there',
+    'S/E01.srt:en S/E01.pt.srt:pt S/E02.en.srt:en S/E02.pt.srt:en S/E03.srt:en T/E03.pt.srt:',
+    {
+      'S/E01.srt': 'E01.pt.srt is there',
+      'S/E01.pt.srt': 'it is the translation of E01.srt',
+      'S/E02.en.srt': 'E02.pt.srt is there',
+      'S/E02.pt.srt': 'it is the translation of E02.en.srt',
+      'T/E03.pt.srt': 'it is in Portuguese already',
+    },
+  ],
+  [
+    'of one film in several languages the one in the prompt’s source language is sent',
+    'A.de.srt:de A.en.srt:en A.es.srt:es B.srt:en',
+    { 'A.de.srt': 'A.en.srt is the same film in English', 'A.es.srt': 'A.en.srt is the same film in English' },
+  ],
+  ['two versions in one language are both sent', 'A.en.srt:en A.en.sdh.srt:en B.srt:en', {}],
+  [
+    'a file in the target language, or in another language than most',
+    'A.srt:en B.srt:en C.srt:pt D.srt:de E.fr.srt:',
+    {
+      'C.srt': 'it is in Portuguese already',
+      'D.srt': 'it is in German, the others are in English',
+      'E.fr.srt': 'it is in French, the others are in English',
+    },
+  ],
+  ['the content counts more than the name', 'A.srt:en B.fr.srt:en C.srt:en', {}],
+  ['all in the target language', 'A.srt:pt B.srt:pt', {}],
+])('[D18.11] skips: %s', (_, files, skipped) => {
+  const rows = files.split(' ').map((each) => {
+    const [path = '', language = ''] = each.split(':');
+    return row(path, { language, phrases: 10 });
+  });
+  expect(Object.fromEntries(skippedIn(rows, PROMPT))).toEqual(skipped);
+});
+
+test('[D18.11] a film that a person wants, or that was begun, is not skipped', () => {
+  const rows = [
+    row('A', { language: 'en', phrases: 10 }),
+    row('B', { language: 'de', phrases: 5, isWanted: true }),
+    row('C', { language: 'de', phrases: 4, batches: 1 }),
+  ];
+  expect([...skippedIn(rows, PROMPT)]).toEqual([]);
+  expect(toTranslate(rows, PROMPT).map(({ id }) => id)).toEqual(['A', 'B']);
 });
 
 test('[D18.2] begins the work of a file as an opened file begins', () => {

@@ -1,8 +1,11 @@
 import { progress } from '../engine/run-state.ts';
-import type { LinesToReview } from '../film-worker/calls.ts';
-import { languageName } from '../languages/language-names.ts';
-import { stampOf } from '../lib/text.ts';
+import type { FoundRepairs, LinesToReview } from '../film-worker/calls.ts';
+import { baseLanguage, languageName } from '../languages/language-names.ts';
+import { languageOfPrompt, sourceOfPrompt } from '../languages/prompt-language.ts';
+import { grouped, stampOf } from '../lib/text.ts';
 import type { Spending } from '../prices/price.ts';
+import { partsOfName, savedName } from '../review/saved-name.ts';
+import { FILE_FORMATS, FORMATS } from '../subtitles/formats.ts';
 import { EMPTY_WORK, isInNoFile, type Notice, type Work } from './film.ts';
 import { sessionReducer } from './reducer.ts';
 
@@ -28,6 +31,8 @@ export interface FilmRow extends RowFacts {
   readonly line: number;
   /** Why the file could not be opened, as a sentence; empty: the film has a record. */
   readonly refusal: string;
+  /** A person wants it to be translated, although it would be skipped. */
+  readonly isWanted: boolean;
 }
 
 export interface RowFacts {
@@ -38,6 +43,8 @@ export interface RowFacts {
   readonly language: string;
   /** The rules of the format refuse the original, which can be mended once the film is open. */
   readonly isBroken: boolean;
+  /** The places that mending would change without asking a person; 0: nothing can be mended so. */
+  readonly repairs: number;
   /** Batches in all, and those that are OK or failed. */
   readonly batches: number;
   readonly ok: number;
@@ -66,7 +73,7 @@ export interface SeriesRecords {
 }
 
 /** What the film worker says about an original, and about the translation. */
-type Read = Pick<RowFacts, 'phrases' | 'language' | 'isBroken' | 'review'>;
+type Read = Pick<RowFacts, 'phrases' | 'language' | 'isBroken' | 'repairs' | 'review'>;
 
 /** `read`: what is known of the original; a film with batches has its phrases. */
 export function factsOfWork(work: Work, read: Read): RowFacts {
@@ -78,6 +85,7 @@ export function factsOfWork(work: Work, read: Read): RowFacts {
     phrases: hasBatches ? work.phrases.length : read.phrases,
     language: read.language,
     isBroken: !hasBatches && read.isBroken,
+    repairs: read.repairs,
     batches: work.batches.length,
     ok,
     failed,
@@ -111,27 +119,96 @@ export function stateOf(row: FilmRow, { isRunning = false, isQueued = false, isS
 /** All batches are translated. */
 export const isDone = ({ batches, ok }: Pick<RowFacts, 'batches' | 'ok'>): boolean => batches > 0 && ok === batches;
 
-/** The films that need no translation, each with the reason: the same text as an earlier film, or another language than most phrases have. */
-export function skippedIn(rows: readonly FilmRow[]): ReadonlyMap<string, string> {
-  const language = languageOfMost(rows);
-  const first = new Map<string, FilmRow>();
-  const skipped = new Map<string, string>();
-  for (const row of rows) {
-    const { id, stamp, batches } = row;
-    if (stamp === '' || row.refusal !== '') continue;
-    const same = first.get(stamp);
-    first.set(stamp, same ?? row);
-    if (batches > 0) continue;
-    if (same) skipped.set(id, `the same text as ${fileNameOf(same)}`);
-    else if (row.language !== '' && row.language !== language)
-      skipped.set(id, `it is in ${languageName(row.language)}, the others are in ${languageName(language)}`);
-  }
-  return skipped;
+/** The original of a film that nobody has begun can be mended without a person. */
+export const canBeMended = ({ refusal, batches, isBroken, repairs }: FilmRow): boolean =>
+  refusal === '' && batches === 0 && isBroken && repairs > 0;
+
+/** The kinds of repairs that "Repair the file" makes; empty: a person has to choose something first, or nothing can be repaired. */
+export function kindsToMend(found: FoundRepairs | undefined): readonly string[] {
+  const needed = found?.isOffered ? found.kinds.filter(({ isOptional }) => !isOptional) : [];
+  return needed.some(({ rates }) => rates?.isSure === false) ? [] : needed.map(({ name }) => name);
+}
+
+/** The places that these repairs change. */
+export function countRepairs(found: FoundRepairs | undefined): number {
+  const kinds = new Set(kindsToMend(found));
+  return found?.kinds.reduce((sum, { name, count }) => sum + (kinds.has(name) ? count : 0), 0) ?? 0;
+}
+
+const languageOfRow = (row: FilmRow): string => row.language || partsOfName(fileNameOf(row)).language || '';
+const isSameLanguage = (one: string, other: string): boolean => one !== '' && baseLanguage(one) === baseLanguage(other);
+const nameOfLanguage = (code: string): string => languageName(code) ?? code;
+const folderOf = ({ path }: FilmRow): string => path.slice(0, path.lastIndexOf('/') + 1);
+
+type Reasons = readonly (readonly [row: FilmRow, reason: string])[];
+
+/**
+ * The films that need no translation, each with the reason: the same text as an earlier film; its translation is there, or it is a translation; of one
+ * film in several languages all but the one in the prompt's source language; and another language than most phrases have, or the target language.
+ */
+export function skippedIn(rows: readonly FilmRow[], prompt: string): ReadonlyMap<string, string> {
+  const readable = rows.filter(({ stamp, refusal }) => stamp !== '' && refusal === '');
+  const [from, into = ''] = [sourceOfPrompt(prompt), languageOfPrompt(prompt)];
+  const most = languageOfMost(readable);
+  const found = [
+    ...sameTexts(readable),
+    ...outputsIn(readable, into),
+    ...otherVersions(readable, from ?? most),
+    ...otherLanguages(readable, most, into),
+  ];
+  const reasons = new Map<string, string>();
+  for (const [{ id, batches, isWanted }, reason] of found)
+    if (batches === 0 && !isWanted && !reasons.has(id)) reasons.set(id, reason);
+  return reasons;
+}
+
+function sameTexts(rows: readonly FilmRow[]): Reasons {
+  const same = [...grouped(rows, ({ stamp }) => stamp).values()];
+  return same.flatMap(([first, ...others]) =>
+    others.map((row) => [row, `the same text as ${first ? fileNameOf(first) : ''}`] as const),
+  );
+}
+
+/** The files that bear the name under which "Save as" would save another film of the same folder, and these films. */
+function outputsIn(rows: readonly FilmRow[], into: string): Reasons {
+  if (into === '') return [];
+  const byPath = new Map(rows.map((row) => [row.path.toLowerCase(), row]));
+  const language = /^zh-Han[st]$/.test(into) ? into : into.split('-')[0];
+  return rows.flatMap((film) => {
+    const opened = fileNameOf(film);
+    const format = FILE_FORMATS.find((each) => FORMATS[each].endings.some((end) => opened.toLowerCase().endsWith(end)));
+    const output = byPath.get((folderOf(film) + savedName(opened, language, format ?? 'srt')).toLowerCase());
+    if (!output || output === film) return [];
+    const there = [film, `${fileNameOf(output)} is there`] as const;
+    return [there, [output, `it is the translation of ${opened}`] as const];
+  });
+}
+
+/** Of files of one folder whose names differ in the language alone, those that are in another language than the one that is sent. */
+function otherVersions(rows: readonly FilmRow[], from: string): Reasons {
+  const groups = [...grouped(rows, (row) => folderOf(row) + partsOfName(fileNameOf(row)).name.toLowerCase()).values()];
+  return groups.flatMap((films) => {
+    const [sent] = [...films.filter((row) => isSameLanguage(languageOfRow(row), from)), ...films];
+    if (!sent || films.length === 1) return [];
+    const language = languageOfRow(sent);
+    const others = films.filter((row) => row !== sent && !isSameLanguage(languageOfRow(row), language));
+    const reason = `${fileNameOf(sent)} is the same film${language === '' ? '' : ` in ${nameOfLanguage(language)}`}`;
+    return others.map((row) => [row, reason] as const);
+  });
+}
+
+function otherLanguages(rows: readonly FilmRow[], most: string, into: string): Reasons {
+  return rows.flatMap((row): Reasons => {
+    const own = languageOfRow(row);
+    if (own === '' || own === most) return [];
+    if (isSameLanguage(own, into)) return [[row, `it is in ${nameOfLanguage(own)} already`]];
+    return [[row, `it is in ${nameOfLanguage(own)}, the others are in ${nameOfLanguage(most)}`]];
+  });
 }
 
 /** The films that nobody has translated yet and that can be sent. */
-export function toTranslate(rows: readonly FilmRow[]): readonly FilmRow[] {
-  const skipped = skippedIn(rows);
+export function toTranslate(rows: readonly FilmRow[], prompt: string): readonly FilmRow[] {
+  const skipped = skippedIn(rows, prompt);
   return rows.filter(
     ({ id, stamp, refusal, batches, isBroken }) =>
       stamp !== '' && refusal === '' && batches === 0 && !isBroken && !skipped.has(id),
@@ -141,8 +218,10 @@ export function toTranslate(rows: readonly FilmRow[]): readonly FilmRow[] {
 /** The language of most phrases; at a tie that of the first film. Empty: no film's language is known. */
 function languageOfMost(rows: readonly FilmRow[]): string {
   const counts = new Map<string, number>();
-  for (const { language, phrases } of rows)
-    if (language !== '') counts.set(language, (counts.get(language) ?? 0) + phrases);
+  for (const row of rows) {
+    const language = languageOfRow(row);
+    if (language !== '') counts.set(language, (counts.get(language) ?? 0) + row.phrases);
+  }
   let most = '';
   for (const [language, count] of counts) if (count > (counts.get(most) ?? 0)) most = language;
   return most;
@@ -190,12 +269,10 @@ export function shortNamesOf(rows: readonly FilmRow[]): readonly string[] {
   while (start < shortest && areSame(start)) start++;
   let end = 0;
   while (end < shortest - start && areSame(-end - 1)) end++;
-  return parts.map(
-    (own, at) =>
-      own
-        .slice(start, own.length - end)
-        .join('')
-        .trim() ||
-      (names[at] ?? ''),
-  );
+  const short = (own: readonly string[]) =>
+    own
+      .slice(start, own.length - end)
+      .join('')
+      .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+  return parts.map((own, at) => short(own) || (names[at] ?? ''));
 }

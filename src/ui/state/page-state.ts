@@ -20,6 +20,8 @@ export interface SeriesView extends Series {
   readonly isUnknown: boolean;
   /** Answers for films that are not open could not be stored, so they are in this tab alone. */
   readonly isUnstored: boolean;
+  /** The ids of the films that "Mend all" has mended last, which its Undo takes back. */
+  readonly mended: readonly string[];
   /** The run of a film that is not open goes on. */
   readonly isRunning: boolean;
 }
@@ -31,6 +33,11 @@ export interface SeriesDesk {
    * Opens a film at the place where it was left, or at its first line that needs a look (`isForReview`). What is under way for both films goes on.
    */
   open(id: string, isForReview?: boolean): Promise<void>;
+  /** Repairs all files that their formats' rules refuse, as "Repair the file" does. */
+  mendAll(): Promise<void>;
+  undoMending(): Promise<void>;
+  /** Translates a film although it would be skipped. */
+  want(id: string): Promise<void>;
   /** Sends the failed batches of all films again. */
   retryFailed(): Promise<void>;
   /** Takes a film out of the list, for good once another one is removed or `forget` is called. */
@@ -51,6 +58,7 @@ export const NO_SERIES: SeriesView = {
   told: '',
   isUnknown: false,
   isUnstored: false,
+  mended: [],
   isRunning: false,
 };
 

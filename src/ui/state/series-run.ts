@@ -122,7 +122,7 @@ export function createSeriesRun({ session, settings, records, getState, set, wri
   async function begin(options?: TranslateOptions): Promise<readonly FilmRow[]> {
     set({ told: '' });
     const here = film();
-    const rows = toTranslate(rowsNow());
+    const rows = toTranslate(rowsNow(), settings.store.getState().prompt);
     if (canTranslate(here) && rows.some(({ id }) => id === here.id)) {
       await session.translate(options);
       if (!hasBatches(film())) return [];

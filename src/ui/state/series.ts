@@ -4,6 +4,7 @@ import { waitingForResume } from '../../film/at-rest.ts';
 import type { Work } from '../../film/film.ts';
 import { costOfFilm, isFilmWhole } from '../../film/films.ts';
 import {
+  countRepairs,
   type FilmRow,
   factsOfWork,
   fileNameOf,
@@ -19,6 +20,7 @@ import { errorText, fail, isChunkError, type Result } from '../../lib/result.ts'
 import { stampOf } from '../../lib/text.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { judgeFilms } from './judge-films.ts';
+import { createMending } from './mend-films.ts';
 import { filmOf as filmFactsOf, NO_SERIES, type PageStore, type SeriesDesk, type SeriesView } from './page-state.ts';
 import { bytesOf, checkFile, lettersNotices } from './read-file.ts';
 import { createRetry } from './retry-films.ts';
@@ -82,7 +84,8 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     const review = reviewOf(work);
     if (!isOfFilm) return factsOfWork(work, { ...row, review });
     const { summary, language = '', error } = source;
-    return factsOfWork(work, { phrases: summary.phrases, language, isBroken: error !== undefined, review });
+    const isBroken = error !== undefined;
+    return factsOfWork(work, { phrases: summary.phrases, language, isBroken, repairs: row.repairs, review });
   }
   /** The judgement of the view of lines, if it is of exactly these lines. */
   function reviewOf(work: Work) {
@@ -128,7 +131,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
   }
 
   /** The file that was opened on the empty page. */
-  let first: Pick<FilmRow, 'path' | 'stamp' | 'phrases' | 'language' | 'isBroken'> | undefined;
+  let first: Pick<FilmRow, 'path' | 'stamp' | 'phrases' | 'language' | 'isBroken' | 'repairs'> | undefined;
 
   /** Makes the film on the page the first one of a series. */
   async function begin(): Promise<boolean> {
@@ -201,7 +204,10 @@ export function createSeries({ session, settings, page, records, prepareText }: 
       row.path === path && (row.id === here.id ? stampOf(here.sourceText) : row.stamp) === stamp;
     const isAlone = here.id === '' && here.fileName === name && here.sourceText === text;
     if (isAlone || getState().rows.some(isSame)) return `${name} is in the list already.`;
-    const read = { phrases, language, isBroken, review: null };
+    const work = workOfFile(newId(), text, name, lettersNotices(file));
+    const { readAs, withoutStyles } = work;
+    const repairs = isBroken ? await session.analysis.ask('repairs', { text, readAs, withoutStyles }) : undefined;
+    const read = { phrases, language, isBroken, repairs: countRepairs(repairs), review: null };
     if (isEmptyPage() && here.id === '') {
       await prepareText(text);
       session.openSource(text, lettersNotices(file), name);
@@ -211,7 +217,6 @@ export function createSeries({ session, settings, page, records, prepareText }: 
       return '';
     }
     if (!(await begin())) return NOT_STORED;
-    const work = workOfFile(newId(), text, name, lettersNotices(file));
     const row: FilmRow = { ...NO_FILM, id: work.id, path, ...factsOfWork(work, read) };
     await write(list([...withoutRefused(path), row]), [work]);
     return '';
@@ -300,7 +305,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     await session.writeResult();
     await run.rest();
     const rows = rowsNow();
-    const skipped = skippedIn(rows);
+    const skipped = skippedIn(rows, settings.store.getState().prompt);
     const filmToSave = async (row: FilmRow) => (row.id === film().id ? film() : filmOf(row));
     const readable = rows.filter(({ id, refusal }) => refusal === '' && !skipped.has(id));
     const { saved, told } = await saveAll({ session, settings, page }, readable, filmToSave, withOriginals);
@@ -355,6 +360,11 @@ export function createSeries({ session, settings, page, records, prepareText }: 
       await run.send(rows);
     },
     open: (id, isForReview) => inTurn(async () => void (await openNow(id, isForReview))),
+    ...createMending({ session, page, write, list, inTurn, filmOf, prepareText }),
+    async want(id) {
+      const wanted = (row: FilmRow) => (row.id === id ? { ...row, isWanted: true } : row);
+      await inTurn(() => write(list(getState().rows.map(wanted))));
+    },
     retryFailed: createRetry({ session, settings, records, getState, tell, write, list, inTurn }),
     remove: (id) => inTurn(() => removeNow(id)),
     bringBack: () => inTurn(bringBackNow),
@@ -382,6 +392,8 @@ const NO_FILM: FilmRow = {
   phrases: 0,
   language: '',
   isBroken: false,
+  repairs: 0,
+  isWanted: false,
   review: null,
   batches: 0,
   ok: 0,

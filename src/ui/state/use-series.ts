@@ -6,7 +6,7 @@ import { type FileState, type FilmRow, isDone, labelsOf, skippedIn, stateOf, toT
 import { countWords } from '../../lib/text.ts';
 import { endedOf, type Spending } from '../../prices/price.ts';
 import { PHRASES_PER_BATCH } from '../../translation/batch.ts';
-import { usePage, useServices, useSession, useSource } from './services.tsx';
+import { usePage, useServices, useSession, useSettings, useSource } from './services.tsx';
 import { useFilmCost } from './use-prices.ts';
 
 /** The steps of films that are not open are drawn at this interval. */
@@ -99,7 +99,8 @@ export function useSeries() {
     const facts = runs.get(row.id);
     return facts ? withFacts(row, facts) : row;
   });
-  const skipped = skippedIn(now);
+  const prompt = useSettings((state) => state.prompt);
+  const skipped = skippedIn(now, prompt);
   const labels = labelsOf(now);
   const shown = now.map((row, at): Shown => {
     const { isRunning = false, isQueued = false } = runs.get(row.id) ?? {};
@@ -112,7 +113,7 @@ export function useSeries() {
   return {
     shown,
     /** The films that Translate would send. */
-    waiting: toTranslate(now),
+    waiting: toTranslate(now, prompt),
     isRunning: listed.some((facts) => facts?.isRunning),
     isResumable: listed.some((facts) => facts?.isResumable),
     /** The open film's own buttons stop or continue all films. */
@@ -130,7 +131,7 @@ function withFacts(
 
 function stateWords(
   state: FileState,
-  { ok, failed, batches, refusal, review, isSaved }: FilmRow,
+  { ok, failed, batches, refusal, review, isSaved, isBroken, repairs }: FilmRow,
   { isRunning, reason }: { readonly isRunning: boolean; readonly reason: string | undefined },
 ): string {
   const all = countWords(batches, 'batch', 'batches');
@@ -142,8 +143,8 @@ function stateWords(
     case 'running':
       return isRunning ? `${ok} of ${all}` : `${ok} of ${all}, paused`;
     case 'look':
-      if (!review) return 'can be repaired: open it';
-      return `${countWords(review.count, 'problem')}${isSaved ? ', saved' : ''}`;
+      if (isBroken) return repairs > 0 ? `can be mended: ${countWords(repairs, 'place')}` : 'cannot be read: open it';
+      return `${countWords(review?.count ?? 0, 'problem')}${isSaved ? ', saved' : ''}`;
     case 'skipped':
       return `skipped: ${reason}`;
     default:

@@ -905,3 +905,63 @@ describe('[D18.9] the review of all films', () => {
     expect(rows().map(([, state]) => state)).toEqual(['done', 'done', 'done']);
   });
 });
+
+describe('[D18.10] files that the rules of their format refuse', () => {
+  /** Of three blocks the second and the third have no blank line before them, or a wrong arrow. */
+  const broken = (at: number) =>
+    `1\n00:00:0${at},000 -> 00:00:0${at},900\nOne\n\n2\n00:00:1${at},000 -> 00:00:1${at},900\nTwo\n`;
+  const wordsOf = (name: string) =>
+    fileButton(name).closest('li')?.querySelector('[id$=-state]')?.textContent ?? 'no row';
+
+  async function twoBroken() {
+    const app = await renderSeries(createStores(), { maxAtOnce: 4 });
+    await app.drop(new File([broken(1)], 'E1.srt'), new File([broken(2)], 'E2.srt'), srt('E3.srt', 4));
+    return app;
+  }
+
+  it('say how many places can be mended, and are not sent', async () => {
+    const { click, requests } = await twoBroken();
+    expect(rows().map(([, state]) => state)).toEqual(['look', 'look', 'waiting']);
+    expect([wordsOf('E1.srt'), wordsOf('E2.srt')]).toEqual(['can be mended: 2 places', 'can be mended: 2 places']);
+    await click(screen.getByRole('button', { name: 'Translate 1 film' }), 3_000);
+    expect(requests.map(({ numbers }) => numbers)).toEqual([[1, 2, 3, 4]]);
+  });
+
+  it('“Mend all” mends each as “Repair the file” does, and Undo brings all back, also after a reload of the page', async () => {
+    const { click, settle, session, reload } = await twoBroken();
+    await click(screen.getByRole('button', { name: 'Mend all' }), 500);
+    await settle(1_000);
+    expect(rows().map(([, state]) => state)).toEqual(['waiting', 'waiting', 'waiting']);
+    expect(region().textContent).toContain('2 files mended.');
+    expect(session.store.getState().sourceText).toContain('-->');
+    await click(screen.getByRole('button', { name: 'Undo mending' }), 500);
+    await settle(1_000);
+    expect(rows().map(([, state]) => state)).toEqual(['look', 'look', 'waiting']);
+    expect(session.store.getState().sourceText).toBe(broken(1));
+    expect(screen.queryByRole('button', { name: 'Undo mending' })).toBeNull();
+    await click(screen.getByRole('button', { name: 'Mend all' }), 500);
+    await settle(1_000);
+    const after = await reload();
+    await after.settle(1_000);
+    await after.open('E2.srt');
+    expect(after.session.store.getState().sourceText).toContain('-->');
+    await after.give(() => after.session.undo(), 500);
+    expect(after.session.store.getState().sourceText).toBe(broken(2));
+  });
+});
+
+describe('[D18.11] a skipped film', () => {
+  it('is translated all the same if a person says so, also after a reload', async () => {
+    const app = await renderSeries(createStores(), { maxAtOnce: 4 });
+    await app.drop(srt('A.srt', 3), srt('B.srt', 3));
+    expect(region().textContent).toContain('0 of 1 film, 3 subtitles');
+    await app.click(screen.getByRole('button', { name: 'Translate it all the same' }), 500);
+    expect(rows().map(([, state]) => state)).toEqual(['waiting', 'waiting']);
+    expect(region().textContent).toContain('0 of 2 films, 6 subtitles');
+    const { click, requests, settle } = await app.reload();
+    await settle(500);
+    await click(screen.getByRole('button', { name: 'Translate' }), 4_000);
+    expect(requests).toHaveLength(2);
+    expect(rows().map(([, state]) => state)).toEqual(['done', 'done']);
+  });
+});

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
+import { canBeMended } from '../../../film/series.ts';
 import { countWords } from '../../../lib/text.ts';
 import { moneyWords, sumOf as sumOfSpent } from '../../../prices/price.ts';
 import { SUBTITLE_NAMES } from '../../../subtitles/formats.ts';
@@ -23,24 +24,16 @@ const rowId = (id: string): string => `file-${id}`;
 /** The films of a series: a row for each file, which opens its film. */
 export function Files() {
   const services = useServices();
-  const { intake, session } = services;
+  const { intake } = services;
   const narrow = useNarrow();
   const [isUnfolded, unfold] = useState(false);
-  const { shown, waiting, isRunning, isResumable, hasOwnButton } = useSeries();
-  const isOpenWaiting = waiting.some(({ id }) => shown.some(({ row, isOpen }) => isOpen && row.id === id));
-  const { removed, reading, told } = usePage((state) => state.series);
+  const { shown, isRunning } = useSeries();
+  const { removed, reading, told, mended } = usePage((state) => state.series);
   // Loads the stored list of a film that is open.
   useEffect(() => void intake.series(), [intake]);
   const isFolded = narrow && !isUnfolded;
   const total = sumOfFilms(shown);
-  const { done, counted } = total;
-  const failed = shown.filter(({ state }) => state === 'failed');
   const sum = [total.words, ...useRunWords(total, isRunning)].join(' · ');
-  const [isAsked, ask] = useState(false);
-  const save = (withOriginals: boolean) => {
-    ask(false);
-    void order((desk) => desk.saveAll(withOriginals));
-  };
   const order = async (command: (desk: SeriesDesk) => Promise<void>) => {
     const desk = await intake.series();
     if (desk) await command(desk);
@@ -78,26 +71,7 @@ export function Files() {
           )}
         </h2>
         {!narrow && <p className={styles.sum}>{sum}</p>}
-        {(isRunning || isResumable) && !hasOwnButton && (
-          <Button once inBar={false} onClick={() => (isRunning ? session.stop() : void resumeSoon(services))}>
-            {isRunning ? 'Stop' : 'Resume'}
-          </Button>
-        )}
-        {waiting.length > 0 && !isOpenWaiting && (
-          <Button once inBar={false} onClick={() => void translateSoon(services)}>
-            Translate {countWords(waiting.length, 'film')}
-          </Button>
-        )}
-        {failed.some(({ isOpen }) => !isOpen) && (
-          <Button once inBar={false} onClick={() => void order((desk) => desk.retryFailed())}>
-            Retry failed ({failed.reduce((sum, { row }) => sum + row.failed, 0)} in {countWords(failed.length, 'film')})
-          </Button>
-        )}
-        {done > 0 && (
-          <Button inBar={false} onClick={() => (done < counted ? ask(true) : save(false))}>
-            Save all
-          </Button>
-        )}
+        <Commands order={order} />
         {!isFolded && (
           <Button
             inBar={false}
@@ -113,13 +87,84 @@ export function Files() {
         )}
       </div>
       {!isFolded && (
-        <Rows shown={shown} onOpen={(id) => void openFilm(id)} onRemove={(id) => order((desk) => desk.remove(id))} />
+        <Rows
+          shown={shown}
+          onOpen={(id) => void openFilm(id)}
+          onWant={(id) => void order((desk) => desk.want(id))}
+          onRemove={(id) => order((desk) => desk.remove(id))}
+        />
       )}
       <Announced
         name="Files"
         className={styles.told}
         words={[reading > 0 ? `Reading ${countWords(reading, 'file')}…` : '', told].filter(Boolean).join(' ')}
       />
+      {mended.length > 0 && (
+        <PlainButton onClick={() => void order((desk) => desk.undoMending())}>Undo mending</PlainButton>
+      )}
+      {removed && (
+        <p className={styles.removed}>
+          <span dir="auto">{removed.path} was removed.</span>{' '}
+          <PlainButton onClick={() => void order((desk) => desk.bringBack()).then(() => focusSoon(rowId(removed.id)))}>
+            Undo removing
+          </PlainButton>
+          <PlainButton aria-label="Dismiss" icon={<X />} onClick={() => void order((desk) => desk.forget())} />
+        </p>
+      )}
+    </section>
+  );
+}
+
+type Order = (command: (desk: SeriesDesk) => Promise<void>) => Promise<void>;
+
+/** The commands for all films. */
+function Commands({ order }: { order: Order }) {
+  const services = useServices();
+  const { session } = services;
+  const { shown, waiting, isRunning, isResumable, hasOwnButton } = useSeries();
+  const isOpenWaiting = waiting.some(({ id }) => shown.some(({ row, isOpen }) => isOpen && row.id === id));
+  const failed = shown.filter(({ state }) => state === 'failed');
+  return (
+    <>
+      {(isRunning || isResumable) && !hasOwnButton && (
+        <Button once inBar={false} onClick={() => (isRunning ? session.stop() : void resumeSoon(services))}>
+          {isRunning ? 'Stop' : 'Resume'}
+        </Button>
+      )}
+      {waiting.length > 0 && !isOpenWaiting && (
+        <Button once inBar={false} onClick={() => void translateSoon(services)}>
+          Translate {countWords(waiting.length, 'film')}
+        </Button>
+      )}
+      {failed.some(({ isOpen }) => !isOpen) && (
+        <Button once inBar={false} onClick={() => void order((desk) => desk.retryFailed())}>
+          Retry failed ({failed.reduce((sum, { row }) => sum + row.failed, 0)} in {countWords(failed.length, 'film')})
+        </Button>
+      )}
+      {shown.some(({ row }) => canBeMended(row)) && (
+        <Button inBar={false} onClick={() => void order((desk) => desk.mendAll())}>
+          Mend all
+        </Button>
+      )}
+      <SaveAll shown={shown} order={order} />
+    </>
+  );
+}
+
+function SaveAll({ shown, order }: { shown: readonly Shown[]; order: Order }) {
+  const { done, counted } = sumOfFilms(shown);
+  const [isAsked, ask] = useState(false);
+  const save = (withOriginals: boolean) => {
+    ask(false);
+    void order((desk) => desk.saveAll(withOriginals));
+  };
+  return (
+    <>
+      {done > 0 && (
+        <Button inBar={false} onClick={() => (done < counted ? ask(true) : save(false))}>
+          Save all
+        </Button>
+      )}
       {isAsked && (
         <DecisionDialog
           title={`Save ${done} of ${countWords(counted, 'film')}`}
@@ -145,16 +190,7 @@ export function Files() {
           </p>
         </DecisionDialog>
       )}
-      {removed && (
-        <p className={styles.removed}>
-          <span dir="auto">{removed.path} was removed.</span>{' '}
-          <PlainButton onClick={() => void order((desk) => desk.bringBack()).then(() => focusSoon(rowId(removed.id)))}>
-            Undo removing
-          </PlainButton>
-          <PlainButton aria-label="Dismiss" icon={<X />} onClick={() => void order((desk) => desk.forget())} />
-        </p>
-      )}
-    </section>
+    </>
   );
 }
 
@@ -175,11 +211,13 @@ function useRunWords({ batches, ok }: ReturnType<typeof sumOfFilms>, isRunning: 
 interface RowsProps {
   readonly shown: readonly Shown[];
   readonly onOpen: (id: string) => void;
+  /** Of a skipped film: it is to be translated all the same. */
+  readonly onWant: (id: string) => void;
   readonly onRemove: (id: string) => Promise<void>;
 }
 
 /** One Tab stop: arrow keys move between the files, Enter opens one, Delete removes it. */
-function Rows({ shown, onOpen, onRemove }: RowsProps) {
+function Rows({ shown, onOpen, onWant, onRemove }: RowsProps) {
   const [used, setUsed] = useState<string>();
   const open = shown.find(({ isOpen }) => isOpen) ?? shown[0];
   const stop = (shown.find(({ row }) => row.id === used) ?? open)?.row.id;
@@ -234,6 +272,19 @@ function Rows({ shown, onOpen, onRemove }: RowsProps) {
           <span id={`${rowId(row.id)}-state`} className={styles.state}>
             {words}
           </span>
+          {state === 'skipped' && (
+            <PlainButton
+              className={styles.want}
+              tabIndex={row.id === stop ? 0 : -1}
+              aria-describedby={rowId(row.id)}
+              onClick={() => {
+                onWant(row.id);
+                focusSoon(rowId(row.id));
+              }}
+            >
+              Translate it all the same
+            </PlainButton>
+          )}
           <PlainButton
             className={styles.remove}
             tabIndex={-1}

@@ -1,0 +1,103 @@
+import { hasBatches } from '../../engine/run-state.ts';
+import type { SessionEvent, Work } from '../../film/film.ts';
+import { sessionReducer } from '../../film/reducer.ts';
+import { canBeMended, type FilmRow, factsOfWork, kindsToMend, type Series } from '../../film/series.ts';
+import type { Session } from '../../film/session.ts';
+import { countWords } from '../../lib/text.ts';
+import type { PageStore } from './page-state.ts';
+
+interface Parts {
+  readonly session: Session;
+  readonly page: PageStore;
+  readonly write: (next: Series, films?: readonly Work[]) => Promise<boolean>;
+  readonly list: (rows: readonly FilmRow[]) => Series;
+  readonly inTurn: <Found>(work: () => Promise<Found>) => Promise<Found>;
+  /** Reads a film that is not open; undefined: it cannot be read. */
+  readonly filmOf: (row: FilmRow) => Promise<Work | undefined>;
+  /** Prepares a long text before it is shown. */
+  readonly prepareText: (text: string) => Promise<void>;
+}
+
+/** "Mend all": does for each file that its format's rules refuse what "Repair the file" does, and takes all of that back. */
+export function createMending({ session, page, write, list, inTurn, filmOf, prepareText }: Parts) {
+  const { analysis, store } = session;
+  const change = (part: Partial<ReturnType<typeof page.getState>['series']>) =>
+    page.setState({ series: { ...page.getState().series, ...part } });
+
+  /** The mended text of a film; undefined: nothing can be mended without a person. */
+  async function mendedOf({ sourceText: text, readAs, withoutStyles }: Work) {
+    const of = { text, readAs, withoutStyles };
+    const found = await analysis.ask('repairs', of);
+    const kinds = kindsToMend(found);
+    return kinds.length === 0 ? undefined : analysis.ask('mend', { of, kinds });
+  }
+
+  /** The film after the event, and its row. */
+  async function changed(row: FilmRow, film: Work): Promise<readonly [FilmRow, Work]> {
+    const source = await analysis.askOf(film, 'source', undefined);
+    const { summary, language = '', error } = source ?? { summary: row, error: undefined };
+    const read = { ...row, phrases: summary.phrases, language, isBroken: error !== undefined };
+    return [{ ...row, ...factsOfWork(film, read) }, film];
+  }
+
+  async function writeAll(found: readonly (readonly [FilmRow, Work])[]): Promise<boolean> {
+    const rows = new Map(found.map(([row]) => [row.id, row]));
+    const next = page.getState().series.rows.map((row) => rows.get(row.id) ?? row);
+    return (
+      found.length === 0 ||
+      write(
+        list(next),
+        found.map(([, film]) => film),
+      )
+    );
+  }
+
+  type Change = Extract<SessionEvent, { readonly type: 'source-read-as' | 'command-undone' }>;
+
+  async function changeOpen(event: Change): Promise<void> {
+    if (event.type === 'command-undone') return session.undo();
+    await prepareText(event.text ?? '');
+    session.readSourceAs(event.readAs, event.text);
+  }
+
+  /** The film of a row that nobody has begun; undefined: there is none. */
+  async function filmToMend(row: FilmRow): Promise<Work | undefined> {
+    const film = row.id === store.getState().id ? store.getState() : await filmOf(row);
+    return film && !hasBatches(film) ? { ...film, id: row.id } : undefined;
+  }
+
+  /** Changes these films. Returns the ids of those for which there is a change; undefined: nothing could be stored. */
+  async function changeEach(rows: readonly FilmRow[], eventFor: (film: Work) => Promise<Change | undefined>) {
+    const ids: string[] = [];
+    const others: (readonly [FilmRow, Work])[] = [];
+    for (const row of rows) {
+      const film = await filmToMend(row);
+      const event = film && (await eventFor(film));
+      if (!event) continue;
+      ids.push(row.id);
+      if (row.id === store.getState().id) await changeOpen(event);
+      else others.push(await changed(row, sessionReducer(film, event)));
+    }
+    return (await writeAll(others)) ? ids : undefined;
+  }
+
+  async function mendNow(): Promise<void> {
+    const mended = await changeEach(page.getState().series.rows.filter(canBeMended), async (film) => {
+      const made = await mendedOf(film);
+      return made && { type: 'source-read-as', readAs: made.readAs, text: made.text };
+    });
+    if (mended) change({ mended, told: `${countWords(mended.length, 'file')} mended.` });
+  }
+
+  async function undoNow(): Promise<void> {
+    const { rows, mended } = page.getState().series;
+    // A film that a person has changed since stays as it is.
+    const undone = await changeEach(
+      rows.filter(({ id }) => mended.includes(id)),
+      async ({ past }) => (past.at(-1)?.command === 'mend-original' ? { type: 'command-undone' } : undefined),
+    );
+    if (undone) change({ mended: [], told: '' });
+  }
+
+  return { mendAll: () => inTurn(mendNow), undoMending: () => inTurn(undoNow) };
+}

@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { byEndpoint, type EndpointId, PROVIDER_IDS } from '../src/providers/endpoints.ts';
 import type { ApiKeys } from '../src/providers/provider.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
@@ -172,3 +172,32 @@ test('"Keep keys only for this session": keys are not in local storage, survive 
   await button(other, 'Forget keys').click();
   for (const one of [page, other]) await expect.poll(() => stored(one)).toEqual([]);
 });
+
+test('[D5.22] an error of the key moves nothing around it, at 1440 and 390 px', async ({ page, standIn }) => {
+  const message = `Incorrect API key provided: sk-proj-${'*'.repeat(150)}aaaa. You can find your API key at https://platform.openai.com/account/api-keys.`;
+  standIn.behave(() => wrongKey(message));
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await openPage(page);
+    const parts = [page.getByRole('heading', { name: 'Settings' }), keyField(page), button(page, 'Forget keys')];
+    const places = () => Promise.all([...parts, page.getByText('Advanced', { exact: true })].map(topOf));
+    const empty = await places();
+    for (const [text, told] of [
+      ['sk-', 'The key is not complete yet.'],
+      ['sk-\u0430bc', /^The key contains a wrong character/],
+      [`sk-proj-${'a'.repeat(156)}`, /^The provider rejects this key: Incorrect API key provided: sk-p\*{3}\. You/],
+    ] as const) {
+      await keyField(page).fill(text);
+      if (await button(page, 'Check key').isEnabled()) await button(page, 'Check key').click();
+      await expect(page.getByText(told)).toBeVisible();
+      expect(await places(), `${text.slice(0, 8)}, ${width} px`).toEqual(empty);
+    }
+    await keyField(page).fill('');
+  }
+});
+
+const topOf = (part: Locator): Promise<number> =>
+  part.evaluate((element) => Math.round(element.getBoundingClientRect().top + scrollY));

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { ENDPOINT_IDS, type EndpointId, withArticle } from '../../../providers/endpoints.ts';
 import { cleanKey } from '../../../providers/keys.ts';
 import { isQuestion, keyRefusal } from '../../../settings/held-back-keys.ts';
-import { addressOf, type KeyRefusal, wantsKey } from '../../../settings/settings.ts';
+import { addressOf, type KeyCheckState, type KeyRefusal, wantsKey } from '../../../settings/settings.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import fields from '../../kit/field.module.css';
 import { ExternalLink } from '../../kit/icons.tsx';
@@ -70,6 +70,8 @@ export function KeyField({ provider, keyHint, keyPage, locked }: KeyFieldProps) 
   const [visible, setVisible] = useState(false);
   const { key, text, refusal, isStored, change, leave } = useKeyText(provider, locked !== undefined);
   const missing = key === '' && !refusal && keyPage !== undefined;
+  const isError = check === 'invalid' || check === 'unknown';
+  const result = check !== 'unchecked' && <KeyCheckResult provider={provider} />;
 
   return (
     <div className={fields.field}>
@@ -97,7 +99,7 @@ export function KeyField({ provider, keyHint, keyPage, locked }: KeyFieldProps) 
           Check key
         </Button>
       </div>
-      <KeyLine keyPage={keyPage} missing={missing}>
+      <KeyLine keyPage={keyPage} missing={missing} check={check} result={!isError && result}>
         {locked ?? (refusal && refusalWords(refusal))}
         {missing && `You need ${withArticle(provider)} key to translate.`}
       </KeyLine>
@@ -112,24 +114,30 @@ export function KeyField({ provider, keyHint, keyPage, locked }: KeyFieldProps) 
           />
         )}
       </div>
-      <p role="status" className={styles.check} data-outcome={check}>
-        {check !== 'unchecked' && <KeyCheckResult provider={provider} />}
-      </p>
-      <KeyNotice />
+      <KeyNotice check={check}>{isError && result}</KeyNotice>
     </div>
   );
 }
 
-/** What is wrong with the key, and where to get one: one line, so that nothing below moves when the first letter is typed. */
-function KeyLine({
-  keyPage,
-  missing,
-  children,
-}: Pick<KeyFieldProps, 'keyPage'> & { missing: boolean; children: ReactNode }) {
+type CheckOutcome = KeyCheckState['outcome'];
+
+interface KeyLineProps extends Pick<KeyFieldProps, 'keyPage'> {
+  readonly missing: boolean;
+  readonly check: CheckOutcome;
+  /** That the key is being checked, or works. */
+  readonly result: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** What is wrong with the key, and where to get one. It has room for two lines, so that nothing below moves. */
+function KeyLine({ keyPage, missing, check, result, children }: KeyLineProps) {
   return (
     <div className={styles.below} data-fixed={keyPage !== undefined || undefined}>
       <p id="api-key-problem" className={missing ? undefined : fields.problem}>
         {children}
+      </p>
+      <p role="status" className={styles.check} data-outcome={check}>
+        {result}
       </p>
       {keyPage && <KeyLink href={keyPage}>{missing ? 'Get one' : 'Get a key'}</KeyLink>}
     </div>
@@ -152,8 +160,8 @@ function KeyLink({ href, children }: { href: string; children: string }) {
   );
 }
 
-/** Where the keys are, where they go, and how they are taken away. */
-function KeyNotice() {
+/** Where the keys are, where they go, and how they are taken away. While there is an error, it stands in place of the words: nothing moves. */
+function KeyNotice({ check, children: error }: { check: CheckOutcome; children: ReactNode }) {
   const { settings } = useServices();
   const session = useSettings((state) => state.keepKeys === 'session');
   const noKeys = useSettings(({ keys, doubtfulKeys }) =>
@@ -161,10 +169,15 @@ function KeyNotice() {
   );
   return (
     <div className={styles.noticeRow}>
-      <p id="api-key-notice" className={fields.fine}>
-        {session ? 'Your keys stay in memory until this page is closed.' : 'Your keys are kept in this browser only.'} A
-        key is sent to its own provider only. Tip: use a key that has a spending limit and that you can delete.
-      </p>
+      <div className={styles.notice}>
+        <p id="api-key-notice" className={fields.fine}>
+          {session ? 'Your keys stay in memory until this page is closed.' : 'Your keys are kept in this browser only.'}{' '}
+          A key is sent to its own provider only. Tip: use a key that has a spending limit and that you can delete.
+        </p>
+        <p role="status" className={styles.check} data-outcome={check}>
+          {error}
+        </p>
+      </div>
       <PlainButton disabled={noKeys} onClick={settings.forgetKeys}>
         Forget keys
       </PlainButton>

@@ -176,12 +176,14 @@ export function ModelField() {
       <ErrorBoundary>
         <ModelList trigger={trigger} phase={phase} setPhase={setPhase} />
       </ErrorBoundary>
-      <p id="model-problem" role="status" className={fields.problem}>
-        {problem}
-      </p>
-      <p role="status" className={`${fields.fine} ${fields.note}`}>
-        {sends && note}
-      </p>
+      <div className={modelSelectStyles.notes}>
+        <p id="model-problem" role="status" className={fields.problem}>
+          {problem}
+        </p>
+        <p role="status" className={`${fields.fine} ${fields.note}`}>
+          {sends && note}
+        </p>
+      </div>
     </div>
   );
 }

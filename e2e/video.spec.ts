@@ -125,7 +125,7 @@ test('a closed video and its lines are garbage-collected', async ({ page }) => {
   await expectLetGo(page, closed);
 });
 
-test('[D17.2][D17.14] after a reload an open video is offered by its name and shows the line at which the person was; Escape closes it for good', async ({
+test('[D17.2][D17.14] after a reload an open video is offered by its name and shows the line at which the person was, at the chosen speed; Escape closes it for good', async ({
   page,
 }) => {
   await openLines(page, translated());
@@ -133,13 +133,15 @@ test('[D17.2][D17.14] after a reload an open video is offered by its name and sh
   await line(page, 4).click();
   await expect(textBox(page, 'Translation of line 4')).toBeFocused();
   await page.keyboard.press('Escape');
+  await region(page, 'Film').getByRole('combobox', { name: 'Speed' }).selectOption('0.75×');
   await page.reload();
   await expect(line(page, 4)).toBeVisible();
   const chooser = page.waitForEvent('filechooser');
   await button(page, 'Choose Film.webm again').click();
   await (await chooser).setFiles(FILM_PATH);
   await expect(line(page, 4)).toHaveAttribute('aria-current', 'true');
-  expect(await onVideo(page, (video) => video.paused)).toBe(true);
+  expect(await onVideo(page, (video) => [video.paused, video.playbackRate])).toEqual([true, 0.75]);
+  await expect(region(page, 'Film').getByRole('combobox', { name: 'Speed' })).toHaveValue('0.75');
   await button(page, 'Play the line').focus();
   await page.keyboard.press('Escape');
   await expect(region(page, 'Film')).toBeHidden();

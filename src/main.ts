@@ -226,7 +226,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
 
   const video = createVideoDesk({
     name: kept.videoName,
-    offset: kept.videoOffset,
+    choices: kept.videoChoices,
     handles: createHandleStore(database),
   });
   type OfWork = 'theme' | 'page' | 'video';

@@ -64,10 +64,16 @@ export function createPreferences(storage: TextStorage | null) {
     sheetKey: kept<'on' | 'off'>('sheetKey', { schema: v.picklist(['on', 'off']), fallback: 'on', plain: true }),
     /** The name of the video in the preview, so that the page can ask for it after a reload. */
     videoName: kept<string | null>('videoName', { schema: v.string(), fallback: null, plain: true }),
-    /** The offset of this video in ms, which the person found by trying. */
-    videoOffset: kept<{ readonly ms: number; readonly size: number }>('videoOffset', {
-      schema: v.object({ ms: v.pipe(v.number(), v.finite()), size: v.number() }),
-      fallback: { ms: 0, size: 0 },
+    /** The offset of this video in ms, which the person found by trying, and how videos are played. */
+    videoChoices: kept('videoOffset', {
+      schema: v.object({
+        ms: v.pipe(v.number(), v.finite()),
+        size: v.number(),
+        speed: v.fallback(v.pipe(v.number(), v.minValue(0.1), v.maxValue(10)), 1),
+        onlySpeech: v.fallback(v.boolean(), false),
+        asIGo: v.fallback(v.boolean(), false),
+      }),
+      fallback: { ms: 0, size: 0, speed: 1, onlySpeech: false, asIGo: false },
     }),
     /** The person's own words to the model about single lines, the newest first. */
     wishes: kept<readonly string[]>('lineWishes', { schema: listOf(v.string()), fallback: [] }),

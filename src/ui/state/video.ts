@@ -41,15 +41,24 @@ export interface VideoDesk {
   close(): void;
   /** What is kept of the film's handle; undefined: nothing is. */
   readonly handles: HandleStore | undefined;
-  /** Milliseconds by which the film's subtitles are moved. */
-  readonly offset: Preference<number>;
+  readonly choices: Preference<VideoChoices>;
 }
 
-/** What is kept for coming back: a name, the offset of its subtitles, and the browser's own handle where there is one. The film itself is kept nowhere. */
+/** What a person has chosen for playing. */
+export interface VideoChoices {
+  /** Milliseconds by which the film's subtitles are moved. */
+  readonly ms: number;
+  /** 1: as it was recorded. */
+  readonly speed: number;
+  readonly onlySpeech: boolean;
+  readonly asIGo: boolean;
+}
+
+/** What is kept for coming back: a name, what was chosen, and the browser's own handle where there is one. The film itself is kept nowhere. */
 export interface KeptVideo {
   readonly name: Preference<string | null>;
-  /** With the size in bytes of the film that it was found for: another film may have the same name. */
-  readonly offset: Preference<{ readonly ms: number; readonly size: number }>;
+  /** With the size in bytes of the film that the offset was found for: another film may have the same name. */
+  readonly choices: Preference<VideoChoices & { readonly size: number }>;
   readonly handles: HandleStore;
 }
 
@@ -72,15 +81,15 @@ export function createVideoDesk(kept?: KeptVideo): VideoDesk {
     playing: undefined,
   }));
 
-  let offsetMs = 0;
+  let choices: VideoChoices = { ms: 0, speed: 1, onlySpeech: false, asIGo: false };
 
   function show(file?: File, handle?: FileSystemFileHandle): void {
-    const known = kept?.offset.read();
-    const isKnown = file?.name === kept?.name.read() && file?.size === known?.size;
-    offsetMs = (isKnown && known?.ms) || 0;
+    const { size, ...known } = kept?.choices.read() ?? { size: 0, ...choices };
+    const isKnown = file?.name === kept?.name.read() && file?.size === size;
+    choices = { ...known, ms: isKnown ? known.ms : 0 };
     store.setState(({ opened }) => ({ file, opened: opened + 1, contents: undefined, problem: '', previousName: '' }));
     kept?.name.write(file?.name ?? null);
-    kept?.offset.write({ ms: offsetMs, size: file?.size ?? 0 });
+    kept?.choices.write({ ...choices, size: file?.size ?? 0 });
     // Coming back is a help: what cannot be stored is chosen by hand.
     kept?.handles.setMany([['handle', handle]]).catch(() => {});
   }
@@ -94,13 +103,13 @@ export function createVideoDesk(kept?: KeptVideo): VideoDesk {
     },
     close: () => show(),
     handles: kept?.handles,
-    offset: {
-      read: () => offsetMs,
-      write(ms) {
-        offsetMs = ms;
+    choices: {
+      read: () => choices,
+      write(chosen) {
+        choices = chosen;
         const { file } = store.getState();
         // Another tab may have opened another film since.
-        if (file && kept?.name.read() === file.name) kept?.offset.write({ ms, size: file.size });
+        if (file && kept?.name.read() === file.name) kept?.choices.write({ ...chosen, size: file.size });
       },
     },
   };

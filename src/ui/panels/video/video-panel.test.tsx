@@ -19,8 +19,8 @@ const filmFile = (name = 'Film.webm', head = WEBM) =>
 
 /** As a browser keeps it that has no handles. */
 function keptVideo(): KeptVideo {
-  const { videoName: name, videoOffset: offset } = createPreferences(createFakeStorage());
-  return { name, offset, handles: { getMany: async () => [], setMany: async () => true } };
+  const { videoName: name, videoChoices: choices } = createPreferences(createFakeStorage());
+  return { name, choices, handles: { getMany: async () => [], setMany: async () => true } };
 }
 
 /** A translated film in Lines, with its picture beside it. */
@@ -253,7 +253,21 @@ test('[D17.1] the same film opened again has each track once, and plays as its f
   await app.give(() => app.video.open(new File([filmFile()], 'Film.webm', app.video.store.getState().file)), 100);
   const video = document.querySelector('video') as HTMLVideoElement;
   expect([...video.textTracks].map(({ label }) => label)).toEqual(['Original', 'Translation']);
-  expect((screen.getByRole('combobox', { name: 'Speed' }) as HTMLSelectElement).value).toBe('1');
+  expect((screen.getByRole('combobox', { name: 'Speed' }) as HTMLSelectElement).value).toBe('1.5');
+  expect(video.playbackRate).toBe(1.5);
+});
+
+test('[D17.14] speed, "Skip long silences" and "Play each line that I go to" come back after a reload, also with another film', async () => {
+  const kept = keptVideo();
+  const before = await withFilm({ keptVideo: kept });
+  await before.user.selectOptions(screen.getByRole('combobox', { name: 'Speed' }), '0.75×');
+  const boxes = () => ['Skip long silences', 'Play each line that I go to'].map((name) => screen.getByRole('checkbox', { name }));
+  for (const box of boxes()) await before.user.click(box);
+  cleanup();
+  const again = await withFilm({ keptVideo: kept, file: filmFile('Other.webm') });
+  expect((screen.getByRole('combobox', { name: 'Speed' }) as HTMLSelectElement).value).toBe('0.75');
+  expect(again.element.playbackRate).toBe(0.75);
+  expect(boxes().map((box) => (box as HTMLInputElement).checked)).toEqual([true, true]);
 });
 
 test('[D17.6] an original that is read only after the film was closed marks no row', async () => {
@@ -344,28 +358,28 @@ test('[D17.14] the offset of a film does not go to another film of the same name
   const kept = keptVideo();
   const before = createVideoDesk(kept);
   before.open(new File(['one'], 'video.mkv'));
-  before.offset.write(500);
+  before.choices.write({ ...before.choices.read(), ms: 500 });
   const again = createVideoDesk(kept);
   again.open(new File(['two'], 'video.mkv'));
-  expect(again.offset.read()).toBe(500);
+  expect(again.choices.read().ms).toBe(500);
   const other = createVideoDesk(kept);
   other.open(new File(['another'], 'video.mkv'));
-  expect(other.offset.read()).toBe(0);
+  expect(other.choices.read().ms).toBe(0);
 });
 
 test('[D17.14] an offset that another tab has kept of its film is not this film’s', () => {
   const kept = keptVideo();
   const here = createVideoDesk(kept);
   here.open(new File([], 'here.mkv'));
-  here.offset.write(500);
+  here.choices.write({ ...here.choices.read(), ms: 500 });
   const there = createVideoDesk(kept);
   there.open(new File([], 'there.mkv'));
-  there.offset.write(-900);
-  expect(here.offset.read()).toBe(500);
-  here.offset.write(600);
+  there.choices.write({ ...there.choices.read(), ms: -900 });
+  expect(here.choices.read().ms).toBe(500);
+  here.choices.write({ ...here.choices.read(), ms: 600 });
   const again = createVideoDesk(kept);
   again.open(new File([], 'there.mkv'));
-  expect(again.offset.read()).toBe(-900);
+  expect(again.choices.read().ms).toBe(-900);
 });
 
 test('[D17.14] the handle that is kept is that of the dropped film, whatever is dragged beside it', async () => {

@@ -5,6 +5,7 @@ import {
   useEffectEvent,
   useId,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -23,6 +24,7 @@ import { Disclosure, FILM_ID, LINES_ID, Menu, panelId } from '../../kit/panel.ts
 import { NumberField } from '../../kit/typed-fields.tsx';
 import { videoKindOf } from '../../state/opening.ts';
 import { useServices } from '../../state/services.tsx';
+import type { VideoChoices } from '../../state/video.ts';
 import {
   createPlayer,
   type ElementFacts,
@@ -59,22 +61,23 @@ function Film({ file, contents, problem }: FilmProps) {
   const services = useServices();
   const { video: desk, intake } = services;
   const video = useRef<HTMLVideoElement>(null);
-  const [options, setOptions] = useState<PlayOptions>(() => ({ onlySpeech: false, offsetMs: desk.offset.read() }));
-  const [playsAsIGo, setPlaysAsIGo] = useState(false);
-  const [speed, setSpeed] = useState(1);
+  const [choices, setChoices] = useState(desk.choices.read);
+  const { ms: offsetMs, speed, onlySpeech, asIGo } = choices;
   const kind = useKind(file);
   const element = useElementFacts(video);
   const tight = useTight();
-  useLivePlayer(video, file, options);
-  usePlayingAsIGo(playsAsIGo);
+  // Before the player: an element that gets a source begins with its default speed.
+  useLayoutEffect(() => void (video.current && playAt(video.current, desk.choices.read().speed)), [desk]);
+  useLivePlayer(
+    video,
+    file,
+    useMemo(() => ({ onlySpeech, offsetMs }), [onlySpeech, offsetMs]),
+  );
+  usePlayingAsIGo(asIGo);
   const facts = { kind, contents, problem, element, canPlay };
-  const choose = (chosen: Partial<PlayOptions>) => setOptions((before) => ({ ...before, ...chosen }));
-  useEffect(() => desk.offset.write(options.offsetMs), [desk, options.offsetMs]);
+  const choose = (chosen: Partial<VideoChoices>) => setChoices((before) => ({ ...before, ...chosen }));
+  useEffect(() => desk.choices.write(choices), [desk, choices]);
 
-  function playAt(chosen: number): void {
-    setSpeed(chosen);
-    if (video.current) Object.assign(video.current, { playbackRate: chosen, preservesPitch: true });
-  }
   function close(): void {
     desk.close();
     focusSoon(LINES_ID, panelId('Original'));
@@ -122,7 +125,7 @@ function Film({ file, contents, problem }: FilmProps) {
         controls
         playsInline
         preload="auto"
-        onRateChange={({ currentTarget }) => setSpeed(currentTarget.playbackRate)}
+        onRateChange={({ currentTarget }) => choose({ speed: currentTarget.playbackRate })}
       />
       <p role="status" className={styles.missing}>
         {missingWords(facts)}
@@ -131,21 +134,31 @@ function Film({ file, contents, problem }: FilmProps) {
         <Button icon={<Play />} title="F9" onClick={() => desk.store.getState().player?.play('line')}>
           Play the line
         </Button>
-        <Speed speed={speed} onChoose={playAt} />
+        <Speed
+          speed={speed}
+          onChoose={(chosen) => {
+            choose({ speed: chosen });
+            if (video.current) playAt(video.current, chosen);
+          }}
+        />
         <Disclosure summary="More" unfolded={!tight}>
-          <CheckBox checked={playsAsIGo} onChange={setPlaysAsIGo}>
+          <CheckBox checked={asIGo} onChange={(asIGo) => choose({ asIGo })}>
             Play each line that I go to
           </CheckBox>
-          <CheckBox checked={options.onlySpeech} onChange={(onlySpeech) => choose({ onlySpeech })}>
+          <CheckBox checked={onlySpeech} onChange={(onlySpeech) => choose({ onlySpeech })}>
             Skip long silences
           </CheckBox>
-          <Offset offsetMs={options.offsetMs} onChange={(offsetMs) => choose({ offsetMs })} />
+          <Offset offsetMs={offsetMs} onChange={(ms) => choose({ ms })} />
           <p className={styles.hint}>F9 plays the line under the cursor. Shift+F9 plays from this line on.</p>
         </Disclosure>
       </div>
     </section>
   );
 }
+
+/** The pitch stays. */
+const playAt = (element: HTMLVideoElement, speed: number) =>
+  Object.assign(element, { defaultPlaybackRate: speed, playbackRate: speed, preservesPitch: true });
 
 /** Firefox also sends the page the Escape that closes a list of choices. */
 const isOpenList = (target: EventTarget): boolean =>

@@ -6,13 +6,16 @@ import { saveTextFile } from '../kit/browser.ts';
 import type { MainSave, Saving } from './page-state.ts';
 import type { Services } from './services.tsx';
 
+/** The specified name, or that of the film's own format. */
+export const plainName = ({ readAs }: Pick<Work, 'readAs'>): string => `translated.${formatOf(readAs)}`;
+
 /**
- * The result as it stands, under the specified name, or under that of its own format. Without control characters, which may have been pasted or
+ * The result as it stands, under its plain name. Without control characters, which may have been pasted or
  * come with a project file; where a film of another format has its own, they stay.
  */
 export function download(
   { readAs, translated, sourceText = '' }: Pick<Work, 'readAs' | 'translated'> & Partial<Pick<Work, 'sourceText'>>,
-  { name = `translated.${formatOf(readAs)}`, text = translated }: { name?: string; text?: string | undefined } = {},
+  { name = plainName({ readAs }), text = translated }: { name?: string; text?: string | undefined } = {},
 ): void {
   saveTextFile(name, textToSave({ readAs, sourceText }, text), readAs === 'srt' ? undefined : 'text/plain');
 }

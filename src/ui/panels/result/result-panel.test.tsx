@@ -193,6 +193,10 @@ describe('ResultPanel', () => {
     expect(document.activeElement?.textContent).toBe('Batches');
     // Result is primary only while enabled.
     expect(primaries()).toEqual([]);
+    expect(['Result', 'Download'].map((name) => panel().getByRole('button', { name }).title)).toEqual([
+      'Builds the translated text again, after you cleared it.',
+      'Saves the file as “translated.srt”.',
+    ]);
   });
 
   it('[S2.9] a finished text can be edited and downloaded', async () => {

@@ -26,7 +26,7 @@ import { ERRORS_ID, KEY_FIELD_ID, Panel } from '../../kit/panel.tsx';
 import { closeFilm, translateSoon, untranslatedWords, usePrimaryVariant } from '../../state/next-step.ts';
 import { type MainSave, mainSave } from '../../state/page-state.ts';
 import { runPart } from '../../state/parts.ts';
-import { saveResult } from '../../state/save.ts';
+import { plainName, saveResult } from '../../state/save.ts';
 import {
   useLinesShown,
   usePromptFixed,
@@ -287,8 +287,14 @@ const WrongOrderNotice = runPart.component((part) => part.WrongOrderNotice);
 
 function DownloadButton() {
   const disabled = !useSession(canDownload);
+  const name = useSession(plainName);
   return (
-    <SaveButton how="download" disabled={disabled} aria-describedby="next-step-hint review-progress">
+    <SaveButton
+      how="download"
+      title={`Saves the file as “${name}”.`}
+      disabled={disabled}
+      aria-describedby="next-step-hint review-progress"
+    >
       Download
     </SaveButton>
   );

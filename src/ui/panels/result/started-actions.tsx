@@ -114,6 +114,7 @@ function ResultButton() {
       // Primary only while enabled.
       variant={enabled ? variant : 'bordered'}
       disabled={!enabled}
+      title="Builds the translated text again, after you cleared it."
       aria-describedby="next-step-hint"
       onClick={() => void session.writeResult({ again: true })}
     >

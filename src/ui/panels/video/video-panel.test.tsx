@@ -261,7 +261,8 @@ test('[D17.14] speed, "Skip long silences" and "Play each line that I go to" com
   const kept = keptVideo();
   const before = await withFilm({ keptVideo: kept });
   await before.user.selectOptions(screen.getByRole('combobox', { name: 'Speed' }), '0.75×');
-  const boxes = () => ['Skip long silences', 'Play each line that I go to'].map((name) => screen.getByRole('checkbox', { name }));
+  const boxes = () =>
+    ['Skip long silences', 'Play each line that I go to'].map((name) => screen.getByRole('checkbox', { name }));
   for (const box of boxes()) await before.user.click(box);
   cleanup();
   const again = await withFilm({ keptVideo: kept, file: filmFile('Other.webm') });

@@ -38,7 +38,7 @@ const toldOfTarget = (to: string, source: string): readonly Told[] =>
 
 const UNKNOWN: Told = {
   code: 'unknown-language',
-  message: 'The language of the film is unclear. It is treated as English.',
+  message: 'The language of the film is unclear. The program takes English.',
 };
 
 function toldOfLanguage(looks: string | undefined, said: string | undefined): readonly Told[] {

@@ -60,7 +60,7 @@ function workIn(
   const had = before === undefined || restored !== undefined ? undefined : languageOfPrompt(before);
   if (asked === undefined || had === undefined || !isOtherLanguage(asked, had)) return { work, told: [] };
   const { sourceText, fileName, readAs, withoutStyles, options } = work;
-  const message = `The project has a translation into ${languageName(had)}, which is not used. The film is translated into ${languageName(asked)} from its original.`;
+  const message = `The program does not use the ${languageName(had)} translation of the project. It translates the original into ${languageName(asked)}.`;
   const kept = { sourceText, fileName, readAs, withoutStyles, options };
   return {
     work: { ...EMPTY_WORK, ...kept, notes: notes ?? withoutTranslations(work.notes) },

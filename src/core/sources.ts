@@ -110,8 +110,7 @@ async function mend(
   const asked = repairs?.frameRate === undefined ? of : { ...of, rate: repairs.frameRate };
   const found = await ask(NO_FILM, 'repairsForPrograms', asked);
   const needed = found?.isOffered ? found.kinds.filter(({ isOptional }) => !isOptional) : [];
-  if (repairs?.strictRead && needed[0])
-    return fail(`"${name}" has parts that cannot be read, and repairs are switched off. ${needed[0].sentence}`);
+  if (repairs?.strictRead && needed[0]) return fail(refusedWords(name, needed));
   const offers = found?.kinds.flatMap((kind) => offerOf(kind, repairs)) ?? [];
   const wanted = offers.filter(({ isWanted }) => isWanted);
   const kinds = [...needed, ...wanted.map(({ kind }) => kind)];
@@ -124,10 +123,18 @@ async function mend(
   const unsure = kinds.find(({ rates }) => rates && !rates.isSure)?.rates;
   if (unsure)
     return fail(
-      `"${name}" counts its times in frames, but does not say how many there are per second. Give the frame rate of the video: ${unsure.fitting.join(', ')}.`,
+      `"${name}" counts its times in frames, but does not say how many there are per second. Give the frame rate of the video (--frame-rate): ${unsure.fitting.join(', ')}.`,
     );
   const mended = await ask(NO_FILM, 'mend', { of: asked, kinds: kinds.map((kind) => kind.name) });
   return ok({ text: mended ?? of, told });
+}
+
+/** The sentences of the kinds say what was repaired; here nothing was. */
+function refusedWords(name: string, needed: readonly RepairsOfKind[]): string {
+  const count = needed.reduce((sum, kind) => sum + kind.count, 0);
+  const line = Math.min(...needed.flatMap(({ places }) => places.map((place) => place.line)));
+  const where = count === 1 ? `in line ${line} of the file` : `in ${count} places, first in line ${line} of the file`;
+  return `"${name}" needs a repair ${where}, and repairs are switched off. Repair the file, or allow repairs.`;
 }
 
 /** A repair that the page offers beside those that it ticks, in words for a program, which has no buttons. */
@@ -235,12 +242,12 @@ function chooseTrack(
     wanted === undefined && languages.from !== undefined,
   );
   if (chosen?.format) return ok({ ...chosen, format: chosen.format });
-  const all = tracks.map((track, index) => `${index + 1}: ${trackName(track)} · ${trackFacts(track)}`).join('; ');
-  if (tracks.length === 0) return fail('There are no subtitles in the film.');
+  const all = tracks.map((track, index) => `${index + 1} ${trackName(track)} · ${trackFacts(track)}`).join('; ');
+  if (tracks.length === 0) return fail('The video has no subtitles.');
   return fail(
     wanted === undefined
-      ? `The film has no track with text that can be translated (${all}).`
-      : `The film has no text track ${wanted}. Its tracks are: ${all}.`,
+      ? `The video has no track with text that can be translated (${all}).`
+      : `The video has no text track ${wanted}. Its tracks are ${all}.`,
   );
 }
 

@@ -136,7 +136,7 @@ test('answers to a text that was read in another way are kept until --restart', 
   const network = standIn();
   const other = await run([...args, '--unroll'], { network: network.fetch });
   expect(other.code).toBe(2);
-  expect(other.err).toMatch(/ other repairs.* --restart/);
+  expect(other.err).toMatch(/ other options for the text.* --restart/);
   expect(network.sent).toEqual([]);
   expect((await run(args, { network: network.fetch })).code).toBe(0);
   expect(network.batches()).toBe(1);

@@ -73,7 +73,7 @@ describe('check', () => {
 
   test('says on a terminal how many lines it has looked at where it has found nothing', async () => {
     const ran = await run(['check', at('Film.srt'), at('Good.srt')], { columns: 80 });
-    expect(ran).toMatchObject({ code: 0, out: '', err: '2 lines, nothing found.\n' });
+    expect(ran).toMatchObject({ code: 0, out: '', err: '2 lines, none to review.\n' });
   });
 
   test('takes the original from a video', async () => {
@@ -158,7 +158,7 @@ describe('models', () => {
   test('are printed as --model takes them, with their price', async () => {
     const { code, out, err } = await run(['models', 'openai'], { env, network: list });
     expect([code, err]).toEqual([0, '']);
-    expect(out).toMatch(/^openai\/gpt-5\.4-mini {2}\$[\d.]+ in, \$[\d.]+ out$/m);
+    expect(out).toMatch(/^openai\/gpt-5\.4-mini {2}\$[\d.]+ sent, \$[\d.]+ received$/m);
     expect(out).toMatch(/^openai\/gpt-99 {2}price unknown$/m);
   });
 
@@ -185,7 +185,7 @@ describe('models', () => {
   test.each([
     [2, ['models', 'opnai'], 'opnai is not a known provider. Did you mean openai? Use one of: openai, '],
     [2, ['models', 'local'], 'local is not a known provider.'],
-    [5, ['models'], 'There is no key in the environment.'],
+    [5, ['models'], 'There is no key in the environment; --help says'],
   ])('end with %i in a sentence: %j', async (code, args, words) => {
     expect(await run(args)).toMatchObject({ code, out: '', err: expect.stringContaining(words) });
   });

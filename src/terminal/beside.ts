@@ -53,7 +53,7 @@ async function check(
   if (json) streams.out(`${JSON.stringify({ lines, fits, problems })}\n`);
   else for (const { line, words } of problems) streams.out(`${plain(`${line}  ${words}`)}\n`);
   if (problems.length === 0 && streams.columns() !== undefined)
-    streams.err(`${lines} ${lines === 1 ? 'line' : 'lines'}, nothing found.\n`);
+    streams.err(`${lines} ${lines === 1 ? 'line' : 'lines'}, none to review.\n`);
   return problems.length > 0 ? 1 : 0;
 }
 
@@ -99,7 +99,7 @@ async function models(
   const wanted = endpoint ? [endpoint] : ENDPOINT_IDS.filter((id) => access.keys[id] !== undefined && !isLocal(id));
   if (wanted.length === 0)
     throw new Unusable(
-      'There is no key in the environment. Give a provider, as in: models openrouter. --help lists the names of the keys.',
+      'There is no key in the environment; --help says how to set one. Some lists need no key: models openrouter',
     );
   let code = 0;
   for (const id of wanted) {
@@ -131,7 +131,8 @@ function modelsJson(endpoint: EndpointId, list: readonly ListedModel[]): string 
 const modelsText = (endpoint: EndpointId, list: readonly ListedModel[]): string =>
   list
     .map(({ id, input, output }) => {
-      const price = input === undefined || output === undefined ? 'price unknown' : `$${input} in, $${output} out`;
+      const price =
+        input === undefined || output === undefined ? 'price unknown' : `$${input} sent, $${output} received`;
       return `${plain(`${endpoint}/${id}  ${price}`)}\n`;
     })
     .join('');

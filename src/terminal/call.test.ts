@@ -90,8 +90,8 @@ describe('says what to do about a call that it cannot follow', () => {
     ['Did you mean --overwrite?', ['Film.srt', '--to', 'de', '--overwite']],
     ['Did you mean --to?', ['Film.srt', '--too', 'de']],
     ['-to is not an option. Did you mean --to?', ['Film.srt', '-to', 'de']],
-    ['"chek" is read as the name of a file. Did you mean the command check?', ['chek', 'Film.srt', 'Film.de.srt']],
-    ['"help" is read as the name of a file. Did you mean --help?', ['help']],
+    ['There is no command "chek". Did you mean check?', ['chek', 'Film.srt', 'Film.de.srt']],
+    ['There is no command "help". Did you mean --help?', ['help']],
     ['--to needs a value: --to LANGUAGE', ['Film.srt', '--to']],
     ['write --to=--quiet', ['Film.srt', '--to', '--quiet']],
     ['--quiet takes no value', ['Film.srt', '--to', 'de', '--quiet=yes']],
@@ -106,14 +106,14 @@ describe('says what to do about a call that it cannot follow', () => {
     ['--patience soon is not a time', ['Film.srt', '--to', 'de', '--patience', 'soon']],
     ['informal, neutral or formal', ['Film.srt', '--to', 'de', '--tone', 'kind']],
     ['--to and --prompt', ['Film.srt', '--to', 'de', '--prompt', 'x']],
-    ['give the name of the output', ['Film.srt', '--prompt', 'x']],
+    ['name the output with -o FILE', ['Film.srt', '--prompt', 'x']],
     ['--name-language can only be used with --prompt', ['Film.srt', '--to', 'de', '--name-language', 'de']],
     ['-0 can only be used with --files-from', ['Film.srt', '--to', 'de', '-0']],
     ['Do not give other files with it', ['-', 'Film.srt', '--to', 'de']],
     ['cannot both be written', ['-', '--to', 'de', '--json']],
     ['cannot both be written', ['Film.srt', '-o', '-', '--to', 'de', '--json']],
-    ['-o is the name of one output', ['a.srt', 'b.srt', '--to', 'de', '-o', 'c.srt']],
-    ['With several languages there are several outputs', ['a.srt', '--to', 'de', '--to', 'fr', '-o', 'c.srt']],
+    ['-o works for one file only', ['a.srt', 'b.srt', '--to', 'de', '-o', 'c.srt']],
+    ['Give only one --to together with -o or -.', ['a.srt', '--to', 'de', '--to', 'fr', '-o', 'c.srt']],
     ['-o is one file, and --out', ['a.srt', '--to', 'de', '-o', 'c.srt', '--out', 'd']],
     ['give the name that the server has for the model', ['a.srt', '--to', 'de', '--url', 'http://127.0.0.1:1']],
     ['is not an address', ['a.srt', '--to', 'de', '--url', 'server', '--model', 'm']],
@@ -130,7 +130,7 @@ describe('says what to do about a call that it cannot follow', () => {
     [['sk-abcdefghijk', '--to', 'de']],
     [['check', '--token', 'secret-word']],
   ])('refuses a key and does not repeat it: %j', (args) => {
-    expect(mistake(...args)).toContain('Put the key into the environment');
+    expect(mistake(...args)).toContain('Set the key in the environment');
     expect(mistake(...args)).not.toMatch(/abcdefghijk|secret-word/);
   });
 });

@@ -116,7 +116,7 @@ function refuseKeys(args: readonly string[], looksLikeKey: (text: string) => boo
   const where = args.findIndex((arg) => KEY_OPTION.test(arg) || looksLikeKey(arg.replace(/^--?[\w-]+=/, '')));
   if (where < 0) return;
   throw new Mistake(
-    `Argument ${where + 1} is a key or the name of a variable for keys. Everybody on this computer can read arguments. Put the key into the environment variable OPENAI_API_KEY, ANTHROPIC_API_KEY or another, or put the path of a file with the key into OPENAI_API_KEY_FILE. See --help.`,
+    `Argument ${where + 1} looks like a key. Do not write keys here: everybody on this computer can read arguments. Set the key in the environment, for example OPENAI_API_KEY. See --help.`,
   );
 }
 
@@ -257,8 +257,8 @@ function translateCall(given: Given): TranslateCall {
 function commandMeant({ files: [first = ''], to }: TranslateCall): string | undefined {
   const near = to.length > 0 ? undefined : nearest(first, [...BESIDE, ...Object.keys(WORDS_ONLY)]);
   if (near === undefined) return undefined;
-  const meant = near in WORDS_ONLY ? `--${near}` : `the command ${near}`;
-  return `"${first}" is read as the name of a file. Did you mean ${meant}? For a file give the target language with --to.`;
+  const meant = near in WORDS_ONLY ? `--${near}` : near;
+  return `There is no command "${first}". Did you mean ${meant}? If it is a file, add --to LANGUAGE.`;
 }
 
 /** By its name, before it is read. */
@@ -290,7 +290,8 @@ const CONTRADICTIONS: readonly { readonly holds: (call: TranslateCall) => boolea
   {
     holds: ({ prompt, output, nameLanguage, files }) =>
       prompt !== undefined && output === undefined && nameLanguage === undefined && !files.includes('-'),
-    words: 'With --prompt, give the name of the output (-o FILE) or its language (--name-language LANGUAGE).',
+    words:
+      'The program does not look for the target language in your --prompt. Give it with --name-language LANGUAGE, or name the output with -o FILE.',
   },
   {
     holds: ({ nameLanguage, prompt, to, settings }) =>
@@ -320,15 +321,15 @@ const CONTRADICTIONS: readonly { readonly holds: (call: TranslateCall) => boolea
   },
   {
     holds: (call) => call.output !== undefined && !isOneFile(call),
-    words: '-o is the name of one output. For several files, give a folder with --out.',
+    words: '-o works for one file only. For several files, give a folder with --out.',
   },
   {
     holds: (call) => call.to.length > 1 && (call.output !== undefined || isFilter(call)),
-    words: 'With several languages there are several outputs. Do not use -o or -, or translate into one language.',
+    words: 'Give only one --to together with -o or -. Several languages need several outputs.',
   },
   {
     holds: (call) => call.project !== undefined && (!isOneFile(call) || call.to.length > 1),
-    words: '--project is one project. Give only one file and one language.',
+    words: '--project needs exactly one file and one language.',
   },
   {
     holds: (call) => call.notesOut !== undefined && !isOneFile(call),

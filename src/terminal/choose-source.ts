@@ -79,11 +79,18 @@ export function chooseOf(film: readonly Candidate[], wanted: Languages): ChosenF
   const [first] = chosen;
   const left =
     first === undefined
-      ? translated.map(({ path, language }) => ({ path, reason: `is in ${language} already` }))
+      ? translated.map(({ path, language }) => ({ path, reason: `it is in ${language} already` }))
       : usable
           .filter((each) => !chosen.includes(each))
-          .map(({ path }) => ({ path, reason: `is not needed, because ${first.name} is translated instead` }));
+          .map((each) => ({ path: each.path, reason: notNeeded(each, first, wanted) }));
   return { chosen, left };
+}
+
+/** Beside a video a file in a language may be an earlier output: no name tells it from the subtitles that the film came with. */
+function notNeeded({ kind }: Candidate, chosen: Candidate, { from }: Languages): string {
+  const isUnsure = from === undefined && kind === 'film' && chosen.language !== undefined;
+  const hint = isUnsure ? '. If that is a translation, give the language of the film with --from' : '';
+  return `it is not needed, because ${chosen.name} is translated instead${hint}`;
 }
 
 /** Whether its name is that of another file with a language put in, or its language is one that is translated into. */

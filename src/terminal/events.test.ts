@@ -126,7 +126,7 @@ describe('each event', () => {
     expect(skipped).toEqual({
       event: 'skipped',
       file: at('E2.srt'),
-      reason: 'is translated already: E2.pt-BR.srt exists',
+      reason: 'it is translated already (E2.pt-BR.srt exists)',
     });
     expect(opened).toMatchObject({ file: at('E1.srt'), format: 'srt', phrases: 45 });
     expect(priced).toMatchObject({ requests: 3 });
@@ -146,7 +146,7 @@ describe('each event', () => {
       { event: 'failed', file: at('Film.srt'), to: 'pt-BR', batch: 2, message: 'No.' },
       {
         ...{ event: 'failed', file: at('Film.srt'), to: 'pt-BR' },
-        message: '1 of 3 batches have failed. No. Give the same command again to try them again.',
+        message: '1 of 3 batches failed: No. The same command tries them again.',
       },
     ]);
   });

@@ -19,19 +19,19 @@ const USAGE: Readonly<Record<CommandName, readonly string[]>> = {
   check: [
     'subtitle-translator check ORIGINAL TRANSLATED [--json]',
     '',
-    'Lists the lines of a translation to review, with what may be wrong. Sends',
-    'nothing. Exits with 1 if there are any.',
+    'Lists the lines to review, and says why. Sends nothing. Exit code 1: there are',
+    'such lines.',
   ],
   tracks: ['subtitle-translator tracks FILM [--json]', '', 'Lists the subtitles inside a video.'],
   models: [
     'subtitle-translator models [PROVIDER] [--json]',
     '',
-    'Lists the models that your key may use, with their price for a million tokens.',
+    'Lists the models that your key may use, with the price of a million tokens.',
   ],
 };
 
-const ENVIRONMENT = `Keys come only from the environment. Set one of these variables to the key, or
-the same name with _FILE at its end to the path of a file with the key:
+const ENVIRONMENT = `Keys come only from the environment. Set one of these variables to your key. Or
+add _FILE to the name, and set it to the path of a file with the key:
   OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY or GOOGLE_API_KEY,
   OPENROUTER_API_KEY, DEEPSEEK_API_KEY, MISTRAL_API_KEY, GROQ_API_KEY,
   XAI_API_KEY; SUBTITLE_TRANSLATOR_API_KEY for --url.

@@ -33,7 +33,7 @@ describe('a film that needs no translation', () => {
     await writeFile(at('Film.srt'), srtOf(EN));
     const { code, err, sent } = await seen(['Film.srt', '--to', 'en', '--model', 'openai/gpt-5.4-mini']);
     expect({ code, sent }).toEqual({ code: 0, sent: 0 });
-    expect(err).toContain('Film.srt  skipped: The film is in English already.');
+    expect(err).toContain('Film.srt is skipped: The film is in English already.');
     expect(await readdir(at())).toEqual(['Film.srt']);
   });
 
@@ -69,7 +69,7 @@ test('of a list a file that is not there fails, and the others are translated', 
 test('a folder without films is told', async () => {
   expect(await seen([at(), ...ASKED])).toMatchObject({
     ...{ code: 0, sent: 0 },
-    err: expect.stringContaining(`There are no subtitle files and no videos in ${at()}. --recursive also looks`),
+    err: expect.stringContaining(`No subtitle files and no videos are in ${at()}. --recursive also looks`),
   });
 });
 
@@ -99,7 +99,7 @@ test('a source that was changed after its translation is told', async () => {
   expect((await seen(['Film.srt', ...ASKED])).err).not.toContain('--overwrite');
   const later = Date.now() / 1_000 + 60;
   await utimes(at('Film.srt'), later, later);
-  expect((await seen(['Film.srt', ...ASKED])).err).toContain('the file was changed since then. --overwrite');
+  expect((await seen(['Film.srt', ...ASKED])).err).toContain('The file was changed since then: --overwrite');
 });
 
 test('the price is that of what is missing, in the order of the films', async () => {
@@ -135,7 +135,7 @@ test('the first Ctrl+C says what is waited for', async () => {
   const { parts } = interruptedWhen((count) => count === 2);
   const { code, err } = await seen(['Film.srt', '--at-once', '1', ...ASKED], parts);
   expect(code).toBe(130);
-  expect(err).toContain('Waiting for the request that is under way. Press Ctrl+C again to leave at once');
+  expect(err).toContain('Waiting for 1 reply. Press Ctrl+C again to end now: you pay for this reply and lose it.');
   expect(err).toContain('1 file is not finished. Give the same command again to continue.');
 });
 

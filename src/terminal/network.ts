@@ -331,7 +331,7 @@ function responseOf({ status, headers, body, isWhole }: Answer, url: URL): Respo
   if (REDIRECTS.has(status)) {
     body.destroy();
     throw new ConnectionFault(
-      `${url.host} answers ${status}: it redirects to another address, and the key must not be sent there. Correct the address.`,
+      `${url.host} sends the program to another address (${status}). The program does not send your key there. Correct the address.`,
     );
   }
   const decoded = decode(body, String(headers['content-encoding'] ?? ''));

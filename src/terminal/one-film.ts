@@ -192,7 +192,7 @@ export function createFilmTranslation(parts: FilmsParts): TranslateJob {
     const same = toldOf('same-language');
     if (same !== undefined) {
       if (output !== undefined) throw new FilmSkipped(same);
-      throw new FilmFailed(`${same} If it is not, give its language with --from.`);
+      throw new FilmFailed(`${same} Is it in another language? Then say which: --from LANGUAGE`);
     }
     for (const { code, message } of film.told)
       tell({ event: 'note', code, message: [message, HINTS[code]].filter(Boolean).join(' '), file });
@@ -219,7 +219,7 @@ export function createFilmTranslation(parts: FilmsParts): TranslateJob {
     tell({ event: 'priced', file, phrases: film.phrases, requests, tokens, low, high, currency });
     if (call.maxCost !== undefined && low === null && !call.dryRun)
       throw new Unpriced(
-        `The price of ${film.model} is not known, so --max-cost cannot be kept. Do not use --max-cost, or give the price in a file of --settings.`,
+        `The price of ${film.model} is not known, so --max-cost cannot work. Give the price in the file of --settings, or leave --max-cost out.`,
       );
   }
 
@@ -336,8 +336,8 @@ function stateOf(taken: TakenFilm, output: string): FilmState {
     case 'taken':
       return taken.state;
     case 'being-translated':
-      if (taken.until !== undefined) throw new FilmElsewhere('being translated by another computer', taken.until);
-      throw new FilmSkipped('being translated by another process');
+      if (taken.until !== undefined) throw new FilmElsewhere('it is being translated by another computer', taken.until);
+      throw new FilmSkipped('it is being translated by another process');
     case 'has-output':
       throw new FilmSkipped(`${output} exists already`);
     default:
@@ -353,7 +353,7 @@ async function skipByTracks(
 ): Promise<void> {
   if (source.origin !== 'named' && video) {
     const tracks = await tracksOf(video);
-    if (tracks.ok && !tracks.value.some(({ text }) => text)) throw new FilmSkipped('has no subtitles that are text');
+    if (tracks.ok && !tracks.value.some(({ text }) => text)) throw new FilmSkipped('it has no subtitles that are text');
   }
   if (skipLanguage === undefined || source.film === undefined) return;
   const beside = video ?? (await openVideo(source.film));

@@ -72,7 +72,7 @@ describe('claim', () => {
     const { claim } = outputs();
     expect(await claim(at('Film.pt.srt'), 'a.srt')).toBeUndefined();
     expect(await claim(at('Film.pt.srt'), 'a.srt')).toBeUndefined();
-    expect(await claim(at('Film.pt.srt'), 'b.srt')).toMatch(/translations of a\.srt and b\.srt would both be written/);
+    expect(await claim(at('Film.pt.srt'), 'b.srt')).toMatch(/^a\.srt and b\.srt would get the same output: /);
     expect(await claim(at('x', '..', 'Film.pt.srt'), 'b.srt')).toContain('a.srt');
   });
 
@@ -123,7 +123,7 @@ describe('claimAhead', () => {
 
   it('refuses two outputs of one name of files that were named by themselves', async () => {
     const both = [expected('a.srt', 'Film.pt.srt'), expected('b.srt', 'Film.pt.srt')];
-    expect(await outputs().claimAhead(both)).toContain('The translations of a.srt and b.srt would both be written to');
+    expect(await outputs().claimAhead(both)).toContain('a.srt and b.srt would get the same output: ');
     expect(await outputs().claimAhead([expected('a.srt', 'Film.srt')])).toMatch(/is a file to translate/);
   });
 

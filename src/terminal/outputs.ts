@@ -99,7 +99,7 @@ export function createOutputs({ sources, foldsCase = FOLDS_CASE, disk = DISK }: 
       }
       const other = sourceOf.get(key);
       if (other !== undefined && other !== source) {
-        return `The translations of ${other} and ${source} would both be written to ${path}. Translate them one after the other, each with its own name by -o.`;
+        return `${other} and ${source} would get the same output: ${path}. Translate each alone, with its own -o.`;
       }
       sourceOf.set(key, source);
       await checkPlace(path, disk);

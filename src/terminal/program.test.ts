@@ -70,7 +70,9 @@ describe('says the price', () => {
     const { fetch, sent } = standIn();
     const ran = await run(['Film.srt', '--dry-run', ...ASKED], { network: fetch, env: {} });
     expect(ran.code).toBe(0);
-    expect(ran.out).toMatch(/Film\.srt: 45 subtitles, 3 requests, \d+ tokens in, \d+ out, \$[\d.]+ to \$[\d.]+\n/);
+    expect(ran.out).toMatch(
+      /Film\.srt: 45 subtitles, 3 requests, [\d,]+ tokens sent, [\d,]+ received, \$[\d.]+ to \$[\d.]+\n/,
+    );
     expect(sent.length).toBe(0);
   });
 
@@ -78,7 +80,9 @@ describe('says the price', () => {
     await film('E1.srt');
     await film('E2.srt');
     const ran = await run(['E1.srt', 'E2.srt', '--dry-run', ...ASKED], { env: {} });
-    expect(ran.out).toMatch(/\nIn all: 90 subtitles, 6 requests, \d+ tokens in, \d+ out, \$[\d.]+ to \$[\d.]+\n$/);
+    expect(ran.out).toMatch(
+      /\nIn all: 90 subtitles, 6 requests, [\d,]+ tokens sent, [\d,]+ received, \$[\d.]+ to \$[\d.]+\n$/,
+    );
     const read = await run(['E1.srt', '--to', 'de', '--dry-run', '--read-film', '--json', '--at-once', '1', ...ASKED]);
     const requests = read.lines.filter(({ event }) => event === 'priced').map((line) => line.requests);
     expect(requests.toSorted()).toEqual([3, 4]);
@@ -276,7 +280,7 @@ describe('ends', () => {
     const { fetch } = standIn(() => Response.json({ error: { message: 'There is no such model.' } }, { status: 404 }));
     const ran = await run(['E1.srt', 'E2.srt', 'E3.srt', ...ASKED], { network: fetch });
     expect(ran.code).toBe(1);
-    expect(ran.err).toMatch(/^\S+: There is no such model\.\n2 more files have failed as \S+ has\.\n$/);
+    expect(ran.err).toMatch(/^\S+: There is no such model\.\n2 more files failed for the same reason as \S+\.\n$/);
   });
 
   test('with 130 after an interruption, and keeps what was answered', async () => {

@@ -139,8 +139,8 @@ async function translate(call: TranslateCall, parts: ProgramParts): Promise<numb
 }
 
 function nothingWords({ files, recursive }: TranslateCall): string {
-  const hint = recursive ? '' : ' --recursive also looks into the folders in it.';
-  return `There are no subtitle files and no videos in ${files.join(', ') || 'the list'}.${files.length > 0 ? hint : ''}`;
+  const hint = recursive ? '' : ' --recursive also looks into its folders.';
+  return `No subtitle files and no videos are in ${files.join(', ') || 'the list'}.${files.length > 0 ? hint : ''}`;
 }
 
 function tellStop({ stopped, why, unfinished }: Outcome, toStdout: boolean, teller: Teller): void {
@@ -189,7 +189,7 @@ async function checkBeside(call: TranslateCall, left: readonly LeftFile[]): Prom
   for (const path of besideOf(call).flatMap(({ outputs }) => outputs))
     if (done && !(await isThere(path)))
       throw new Mistake(
-        `${path} cannot be written: it is made of the answers, and ${done.path} ${done.reason}. --overwrite translates it again, which costs as much as before.`,
+        `${path} needs a new translation, but ${done.path} is translated already. --overwrite translates it again and costs as much as the first time.`,
       );
 }
 
@@ -218,7 +218,7 @@ async function find(call: TranslateCall, request: Partial<FilmRequest>, readStdi
   });
   if (call.output !== undefined && found.sources.length > 1)
     throw new Mistake(
-      `-o is the name of one output, but there are ${found.sources.length} films. Give a folder with --out.`,
+      `-o works for one file only, but there are ${found.sources.length} films. Give a folder with --out.`,
     );
   return { ...found, skipLanguage };
 }

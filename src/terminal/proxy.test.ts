@@ -47,7 +47,7 @@ test.each([
 });
 
 test.each([
-  ['socks5://127.0.0.1:1080', 'HTTPS_PROXY names a proxy of the kind socks5:// which is not supported.'],
+  ['socks5://127.0.0.1:1080', 'This program cannot use the socks5:// proxy in HTTPS_PROXY.'],
   ['http://', 'HTTPS_PROXY is not an address.'],
 ])('%s is refused with the reason', (address, words) => {
   expect(() => readProxy({ HTTPS_PROXY: address })).toThrow(words);

@@ -38,9 +38,7 @@ function proxyIn(env: Readonly<Record<string, string | undefined>>): URL | undef
   if (!url || url.hostname === '')
     throw new Mistake(`${name} is not an address. Write it like http://proxy.example:3128`);
   if (!/^https?:$/.test(url.protocol))
-    throw new Mistake(
-      `${name} names a proxy of the kind ${url.protocol}// which is not supported. Use http:// or https://`,
-    );
+    throw new Mistake(`This program cannot use the ${url.protocol}// proxy in ${name}. Use http:// or https://`);
   return url;
 }
 

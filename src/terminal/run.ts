@@ -298,14 +298,16 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
   };
 }
 
-const ELSEWHERE = 'Another computer began it, and may have failed.';
+const ELSEWHERE = 'Another computer began this film. If it does not continue, this one does.';
 
 /** `isKept`: what was answered is kept, and the same command asks for the rest alone. */
 const failedWords = ({ failed, total, message }: Extract<FilmEnd, { kind: 'failed' }>, isKept: boolean): string =>
-  `${failed} of ${total} batches have failed. ${message}${isKept ? ' Give the same command again to try them again.' : ''}`;
+  `${failed} of ${total} batches failed: ${message}${isKept ? ' The same command tries them again.' : ''}`;
 
 const waitingWords = (underWay: number): string =>
-  `Waiting for ${underWay === 1 ? 'the request that is' : `the ${underWay} requests that are`} under way. Press Ctrl+C again to leave at once: ${underWay === 1 ? 'it is' : 'they are'} paid for and lost then.`;
+  underWay === 1
+    ? 'Waiting for 1 reply. Press Ctrl+C again to end now: you pay for this reply and lose it.'
+    : `Waiting for ${underWay} replies. Press Ctrl+C again to end now: you pay for these replies and lose them.`;
 
 /** undefined: there is none of this name. */
 function endpointOf(model: string): EndpointId | undefined {

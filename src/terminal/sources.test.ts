@@ -162,7 +162,7 @@ describe('a folder', () => {
     const list: Folders['list'] = (folder) => (refuse(folder) ? Promise.reject(refused) : disk.list(folder));
     expect(await find({ ...disk, list }, { named: ['f', 'g', 'none.srt'], isRecursive: true })).toMatchObject({
       sources: [{ path: 'f/a.srt' }],
-      left: [{ path: 'f/b', reason: 'cannot be read' }],
+      left: [{ path: 'f/b', reason: 'it cannot be read' }],
       missing: [
         {
           path: 'g',
@@ -206,7 +206,16 @@ describe('of one film', () => {
     const { sources, left } = await find(inF(...names.split(' ')), wanted);
     const paths = (list: readonly { readonly path: string }[]) => list.map(({ path }) => path.slice(2)).join(' ');
     expect([paths(sources), paths(left)]).toEqual([chosen, others]);
-    for (const { reason } of left) expect(reason).toBe(`is not needed, because ${chosen} is translated instead`);
+    for (const { reason } of left)
+      expect(reason).toContain(`it is not needed, because ${chosen} is translated instead`);
+  });
+
+  it('a file beside a video may be an earlier translation, which is said where nobody names the language of the film', async () => {
+    const hint = 'If that is a translation, give the language of the film with --from';
+    const reasonsOf = async (from: string | undefined) =>
+      (await find(inF('Film.mkv', 'Film.en.srt'), { from })).left.map(({ reason }) => reason);
+    expect(await reasonsOf(undefined)).toEqual([expect.stringContaining(hint)]);
+    expect(await reasonsOf('en')).toEqual([expect.not.stringContaining(hint)]);
   });
 
   it('what was named by itself is translated, and no other', async () => {
@@ -214,7 +223,7 @@ describe('of one film', () => {
     const { sources, left } = await find(disk, { named: ['f', 'f/Film.en.srt'], overwrite: true });
     expect(sources).toMatchObject([{ path: 'f/Film.en.srt', origin: 'named' }]);
     expect(left).toEqual([
-      { path: 'f/Film.srt', reason: 'is not needed, because Film.en.srt is translated instead', output: undefined },
+      { path: 'f/Film.srt', reason: 'it is not needed, because Film.en.srt is translated instead', output: undefined },
     ]);
     expect(await namesOf(disk, { named: ['f/Film.en.srt', 'f/Film.srt'], overwrite: true })).toEqual([
       'f/Film.en.srt',
@@ -245,7 +254,7 @@ describe('what is done', () => {
     else {
       expect(sources).toEqual([]);
       expect(left).toEqual([
-        { path: `f/${name}`, reason: `is translated already: ${output} exists`, output: `f/${output}` },
+        { path: `f/${name}`, reason: `it is translated already (${output} exists)`, output: `f/${output}` },
       ]);
     }
   });
@@ -266,7 +275,7 @@ describe('what is done', () => {
   it('is told where only a translation is left of a film, which is translated to other languages alone', async () => {
     expect(await find(inF('Film.pt-BR.srt'))).toMatchObject({
       sources: [],
-      left: [{ path: 'f/Film.pt-BR.srt', reason: 'is in pt-BR already' }],
+      left: [{ path: 'f/Film.pt-BR.srt', reason: 'it is in pt-BR already' }],
     });
     expect(await find(inF('Film.pt-BR.srt'), { targets: ['pt-BR', 'de'] })).toMatchObject({
       sources: [{ path: 'f/Film.pt-BR.srt', targets: ['de'] }],
@@ -287,15 +296,15 @@ test.each<[string, Partial<SourcesWanted>, readonly string[], boolean]>([
 
 describe('a language to skip', () => {
   test.each<[readonly string[], Partial<SourcesWanted>, readonly string[], readonly string[]]>([
-    [['a.en.srt', 'a.pt.srt', 'b.en.srt'], {}, ['f/b.en.srt'], ['is skipped, because a.pt.srt is in pt']],
-    [['a.en.srt', 'a.pt-BR.hi.srt'], {}, [], ['is skipped, because a.pt-BR.hi.srt is in pt']],
-    [['a.mkv', 'a.por.srt'], { named: ['f/a.mkv'] }, [], ['is skipped, because a.por.srt is in pt']],
+    [['a.en.srt', 'a.pt.srt', 'b.en.srt'], {}, ['f/b.en.srt'], ['a.pt.srt is in pt']],
+    [['a.en.srt', 'a.pt-BR.hi.srt'], {}, [], ['a.pt-BR.hi.srt is in pt']],
+    [['a.mkv', 'a.por.srt'], { named: ['f/a.mkv'] }, [], ['a.por.srt is in pt']],
     [['a.mkv', 'b.por.srt'], { named: ['f/a.mkv'] }, ['f/a.mkv'], []],
-    [['a.en.srt', 'a.pt.srt'], { listed: ['f/a.en.srt'], named: [] }, [], ['is skipped, because a.pt.srt is in pt']],
+    [['a.en.srt', 'a.pt.srt'], { listed: ['f/a.en.srt'], named: [] }, [], ['a.pt.srt is in pt']],
   ])('%j (%j)', async (names, wanted, chosen, reasons) => {
     const { sources, left } = await find(inF(...names), { targets: ['de'], skipLanguage: 'pt', ...wanted });
     expect(sources.map(({ path }) => path)).toEqual(chosen);
-    expect(left.map(({ reason }) => reason).filter((reason) => reason.startsWith('is skipped'))).toEqual(reasons);
+    expect(left.map(({ reason }) => reason).filter((reason) => / is in pt$/.test(reason))).toEqual(reasons);
   });
 
   it('names the film whose tracks are to be looked at', async () => {
@@ -341,9 +350,9 @@ describe('a list', () => {
       { path: 'f/c.en.srt' },
     ]);
     expect(found.left.map(({ path, reason }) => `${path} ${reason}`)).toEqual([
-      'f/d.txt contains no subtitles',
-      'f/a.pt-BR.srt is in pt-BR already',
-      'f/c.de.srt is not needed, because c.en.srt is translated instead',
+      'f/d.txt it contains no subtitles',
+      'f/a.pt-BR.srt it is in pt-BR already',
+      'f/c.de.srt it is not needed, because c.en.srt is translated instead',
     ]);
     expect(found.missing).toMatchObject([{ path: 'f/none.srt' }]);
   });

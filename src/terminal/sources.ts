@@ -71,7 +71,7 @@ export interface FoundSource extends OutputPlace {
 
 export interface LeftFile {
   readonly path: string;
-  /** Why, behind the name of the file: "is translated already: Film.pt-BR.srt exists". */
+  /** Why, behind the name of the file and a colon: "it is translated already (Film.pt-BR.srt exists)". */
   readonly reason: string;
   /** The output that is there already; undefined: there is another reason. */
   readonly output: string | undefined;
@@ -154,7 +154,7 @@ async function collect(disk: Folders, wanted: SourcesWanted) {
     const origin = byName.has(real) ? 'named' : given;
     const isText = origin === 'named' || !/\.txt$/i.test(path) || holdsSubtitles(await disk.head(path));
     if (isText) found.push({ path, below, origin, folder: await realOf(disk, dirname(path)) });
-    else if (origin === 'listed') left.push({ path, reason: 'contains no subtitles', output: undefined });
+    else if (origin === 'listed') left.push({ path, reason: 'it contains no subtitles', output: undefined });
   }
 
   async function walk(folder: string, below: string): Promise<void> {
@@ -170,7 +170,7 @@ async function collect(disk: Folders, wanted: SourcesWanted) {
   }
 
   const walkInner = (path: string, below: string): Promise<unknown> =>
-    walk(path, below).catch(() => left.push({ path, reason: 'cannot be read', output: undefined }));
+    walk(path, below).catch(() => left.push({ path, reason: 'it cannot be read', output: undefined }));
 
   async function give(path: string, origin: 'named' | 'listed'): Promise<void> {
     try {
@@ -228,8 +228,7 @@ async function withTargets(
   const { path, below, origin, kind, language } = one;
   const { skipLanguage, overwrite } = wanted;
   const inLanguage = film.find((each) => skipLanguage !== undefined && isOfLanguage(each.language, skipLanguage));
-  if (inLanguage)
-    return { path, reason: `is skipped, because ${inLanguage.name} is in ${skipLanguage}`, output: undefined };
+  if (inLanguage) return { path, reason: `${inLanguage.name} is in ${skipLanguage}`, output: undefined };
   const asked = wanted.targets.filter((target) => origin === 'named' || target === undefined || target !== language);
   const places = asked.map((target) => ({ target, paths: outputPaths(one, target, wanted) }));
   const done = await Promise.all(places.map(({ paths }) => (overwrite ? undefined : written.findOutput(paths))));
@@ -237,8 +236,8 @@ async function withTargets(
   if (rest.length === 0) {
     const output = done.find((each) => each !== undefined);
     const isOlder = output !== undefined && (await timeOf(disk, output)) < (await timeOf(disk, path));
-    const hint = isOlder ? ', and the file was changed since then. --overwrite translates it again' : '';
-    return { path, reason: `is translated already: ${basename(output ?? path)} exists${hint}`, output };
+    const hint = isOlder ? '. The file was changed since then: --overwrite translates it again' : '';
+    return { path, reason: `it is translated already (${basename(output ?? path)} exists)${hint}`, output };
   }
   return {
     path,

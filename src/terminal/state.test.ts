@@ -306,14 +306,14 @@ describe('who has the film', () => {
 
 describe('what was begun otherwise', () => {
   test.each([
-    ['source', 'another source file or other repairs'],
-    ['prompt', 'another prompt'],
-    ['model', 'another model'],
-    ['notes', 'other notes'],
-  ])('is told and stays as it is: %s', async (stamp, words) => {
+    ['source', 'another version of its source file, or other options for the text', 'bring that file back and '],
+    ['prompt', 'another prompt', ''],
+    ['model', 'another model', ''],
+    ['notes', 'other notes', ''],
+  ])('is told with what is lost and what it costs, and stays as it is: %s', async (stamp, words, first) => {
     await keep({ ...DEAD, stamps: { ...STAMPS, [stamp]: 'other' } });
     const before = await textOf();
-    const message = `${output} was begun with ${words}. The translations so far are in ${join(folder, PARTIAL)}. Repeat the earlier command, or start again with --restart.`;
+    const message = `${output} was begun with ${words}. The replies so far are in ${join(folder, PARTIAL)} and do not fit this command. To continue with them, ${first}give the command as you gave it first. To start again, add --restart: these replies are then lost, and you pay for the whole film. --restart --dry-run shows its price.`;
     expect(await take()).toEqual({ kind: 'other-stamps', message });
     expect(await textOf()).toBe(before);
   });

@@ -168,14 +168,14 @@ const differingStamps = (kept: Readonly<Record<string, unknown>>, now: Stamps): 
   STAMPS.filter((stamp) => kept[stamp] !== now[stamp]);
 
 const DIFFERENCES: Stamps = {
-  source: 'another source file or other repairs',
+  source: 'another version of its source file, or other options for the text',
   prompt: 'another prompt',
   model: 'another model',
   notes: 'other notes',
 };
 
 const otherStampsWords = (output: string, path: string, differing: readonly (keyof Stamps)[]): string =>
-  `${output} was begun with ${differing.map((stamp) => DIFFERENCES[stamp]).join(', ')}. The translations so far are in ${path}. Repeat the earlier command, or start again with --restart.`;
+  `${output} was begun with ${differing.map((stamp) => DIFFERENCES[stamp]).join(', ')}. The replies so far are in ${path} and do not fit this command. To continue with them, ${differing.includes('source') ? 'bring that file back and give the command as you gave it first' : 'give the command as you gave it first'}. To start again, add --restart: these replies are then lost, and you pay for the whole film. --restart --dry-run shows its price.`;
 
 /** Keeps a damaged file under another name. */
 async function asideWords(output: string, text: string): Promise<string> {

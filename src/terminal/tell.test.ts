@@ -64,7 +64,7 @@ describe('on a terminal', () => {
   test('one line tells name, place, time that is left, and money', () => {
     const { err } = told([batch(1), batch(2), batch(3)], { columns: 80 });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the cursor goes back behind what was rewritten.
-    expect(err.split('\r').at(-1)).toMatch(/^Film\.srt {2}3 of 4, 10 s left, \$0\.01 *\x08*$/);
+    expect(err.split('\r').at(-1)).toMatch(/^Film\.srt {2}3 of 4 batches, 10 s left, \$0\.01 *\x08*$/);
   });
 
   test('the money is that of all films, and never falls', () => {
@@ -72,7 +72,7 @@ describe('on a terminal', () => {
     const sums = [...err.matchAll(/\$([\d.]+)/g)].map(([, sum]) => Number(sum));
     expect(sums).toHaveLength(4);
     expect(sums).toEqual(sums.toSorted((one, other) => one - other));
-    expect(err).toMatch(/ in all/);
+    expect(err).toMatch(/ for all films/);
   });
 
   test('the end of a long name, place and money are seen in 40 columns, and a note is whole', () => {
@@ -83,7 +83,7 @@ describe('on a terminal', () => {
         columns: 40,
       },
     );
-    expect(err.split('\r').at(1)).toMatch(/^….*S01E02\.srt {2}3 of 4, \$0\.01$/);
+    expect(err.split('\r').at(1)).toMatch(/^….*S01E02\.srt {2}3 of 4 batches, \$0\.01$/);
     expect(err.slice(err.lastIndexOf('\r') + 1)).toBe(
       'Season 1/A series with a long name -\nS01E02.srt  Some times count frames.\n',
     );

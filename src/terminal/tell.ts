@@ -84,7 +84,7 @@ export function createTeller(
     films.set(line.file, film);
     costs.set(line.file, line.cost);
     const cost = [...costs.values()].reduce((sum, one) => sum + one);
-    rewrite(line.file, `${progressWords(line, film, now())}, ${money(cost)}${costs.size > 1 ? ' in all' : ''}`);
+    rewrite(line.file, `${progressWords(line, film, now())}, ${money(cost)}${costs.size > 1 ? ' for all films' : ''}`);
   }
   function print(text: string): void {
     clear();
@@ -98,7 +98,7 @@ export function createTeller(
   function tellEnd(): void {
     clear();
     for (const { file, others } of failed.values())
-      if (others > 0) error(`${others} more ${others === 1 ? 'file has' : 'files have'} failed as ${file} has.`);
+      if (others > 0) error(`${others} more ${others === 1 ? 'file' : 'files'} failed for the same reason as ${file}.`);
     if (prices.length > 1) print(`In all: ${priceWords(sumOfPrices(prices))}`);
   }
   /** What the model or the provider refuses of each film alike is told once. */
@@ -120,7 +120,7 @@ export function createTeller(
     wait: ({ file, until, reason }) => rewrite(file, `waits ${secondsUntil(until, now())} s: ${reason}`),
     note: ({ file, message }) => tellWords(file === undefined ? message : `${file}  ${message}`),
     written: ({ output }) => toStdout || print(output),
-    skipped: ({ file, reason }) => (isFileNamed ? error : tellWords)(`${file}  skipped: ${reason}`),
+    skipped: ({ file, reason }) => (isFileNamed ? error : tellWords)(`${file} is skipped: ${reason}`),
     finished(line) {
       costs.set(line.file, line.cost);
       endLine(line.file, finishedWords(line));
@@ -155,7 +155,7 @@ interface FilmProgress {
 function progressWords({ n, of }: Line<'batch'>, { startedAt, first }: FilmProgress, now: number): string {
   const perBatchMs = (now - startedAt) / Math.max(1, n - first - 1);
   const left = n - first > 1 && n < of ? `, ${timeWords((of - n) * perBatchMs)} left` : '';
-  return `${n} of ${of}${left}`;
+  return `${n} of ${of} batches${left}`;
 }
 
 const secondsUntil = (until: number, now: number): number => Math.max(0, Math.ceil((until - now) / 1_000));
@@ -185,9 +185,11 @@ const sumOfPrices = (prices: readonly Priced[]): Priced =>
   }));
 
 const priceWords = ({ phrases, requests, tokens, low, high }: Priced): string =>
-  `${phrases} subtitles, ${requests} ${requests === 1 ? 'request' : 'requests'}, ${tokens.input} tokens in, ${tokens.output} out, ${
+  `${count(phrases)} subtitles, ${count(requests)} ${requests === 1 ? 'request' : 'requests'}, ${count(tokens.input)} tokens sent, ${count(tokens.output)} received, ${
     low === null || high === null ? 'price unknown' : `${money(low)} to ${money(high)}`
   }`;
+
+const count = (number: number): string => number.toLocaleString('en');
 
 /** Control characters could move the cursor, turn words round or hide them. */
 export const plain = (text: string): string =>

@@ -134,7 +134,7 @@ function refusedWords(name: string, needed: readonly RepairsOfKind[]): string {
   const count = needed.reduce((sum, kind) => sum + kind.count, 0);
   const line = Math.min(...needed.flatMap(({ places }) => places.map((place) => place.line)));
   const where = count === 1 ? `in line ${line} of the file` : `in ${count} places, first in line ${line} of the file`;
-  return `"${name}" needs a repair ${where}, and repairs are switched off. Repair the file, or allow repairs.`;
+  return `"${name}" needs a repair ${where}, and repairs are switched off (--strict-read). Repair the file, or allow repairs.`;
 }
 
 /** A repair that the page offers beside those that it ticks, in words for a program, which has no buttons. */

@@ -93,6 +93,19 @@ describe('ends', () => {
     expect(network.batches()).toBe(3);
   });
 
+  test.each([[[]], [['--overwrite']]])(
+    'with 2 where -o names the source itself, which stays as it is (%j)',
+    async (more) => {
+      await film('Film.srt');
+      const before = await readFile(at('Film.srt'), 'utf8');
+      const network = standIn();
+      const ran = await run(['Film.srt', '-o', 'Film.srt', ...more, ...ASKED], { network: network.fetch });
+      expect(ran).toMatchObject({ code: 2, err: expect.stringContaining('is a file to translate') });
+      expect(network.batches()).toBe(0);
+      expect(await readFile(at('Film.srt'), 'utf8')).toBe(before);
+    },
+  );
+
   test('with 1 where a dry run prices one film, and another does not open', async () => {
     await film('Film.srt');
     await writeFile(at('Bad.srt'), 'No subtitles here.');

@@ -231,7 +231,12 @@ async function withTargets(
   if (inLanguage) return { path, reason: `${inLanguage.name} is in ${skipLanguage}`, output: undefined };
   const asked = wanted.targets.filter((target) => origin === 'named' || target === undefined || target !== language);
   const places = asked.map((target) => ({ target, paths: outputPaths(one, target, wanted) }));
-  const done = await Promise.all(places.map(({ paths }) => (overwrite ? undefined : written.findOutput(paths))));
+  // A source that is its own output is refused later, with the reason.
+  const isWritten =
+    wanted.outputFile === undefined || (await realOf(disk, wanted.outputFile)) !== (await realOf(disk, path));
+  const done = await Promise.all(
+    places.map(({ paths }) => (overwrite || !isWritten ? undefined : written.findOutput(paths))),
+  );
   const rest = places.filter((_, at) => done[at] === undefined);
   if (rest.length === 0) {
     const output = done.find((each) => each !== undefined);

@@ -53,7 +53,7 @@ async function check(
   if (json) streams.out(`${JSON.stringify({ lines, fits, problems })}\n`);
   else for (const { line, words } of problems) streams.out(`${plain(`${line}  ${words}`)}\n`);
   if (problems.length === 0 && streams.columns() !== undefined)
-    streams.err(`${lines} ${lines === 1 ? 'line' : 'lines'}, none to review.\n`);
+    streams.err(`${lines.toLocaleString('en')} ${lines === 1 ? 'line' : 'lines'}, none to review.\n`);
   return problems.length > 0 ? 1 : 0;
 }
 

@@ -144,7 +144,7 @@ export function createTeller(
 type Line<Event extends RunLine['event']> = Extract<RunLine, { readonly event: Event }>;
 
 const finishedWords = ({ lines, doubtful, cost }: Line<'finished'>): string =>
-  `${lines} lines, ${doubtful === 0 ? 'none' : doubtful} to review, ${money(cost)}`;
+  `${count(lines)} lines, ${doubtful === 0 ? 'none' : count(doubtful)} to review, ${money(cost)}`;
 
 interface FilmProgress {
   readonly startedAt: number;

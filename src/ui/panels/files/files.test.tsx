@@ -252,7 +252,7 @@ describe('[D18.2] films of a series', () => {
     stores.database.fault = () => new DOMException('full', 'QuotaExceededError');
     await open('E2.srt');
     expect(session.store.getState().fileName).toBe('E1.srt');
-    expect(screen.getByRole('status', { name: 'Files' }).textContent).toContain('could not store the list of files');
+    expect(screen.getByRole('status', { name: 'Files' }).textContent).toContain('has no space for the list of files');
     stores.database.fault = undefined;
     await open('E2.srt');
     expect(session.store.getState().fileName).toBe('E2.srt');
@@ -265,7 +265,7 @@ describe('[D18.2] films of a series', () => {
     await drop(srt('E1.srt', 3), srt('E2.srt', 4));
     expect(session.store.getState().fileName).toBe('E1.srt');
     expect(screen.queryByRole('region', { name: 'Files' })).toBeNull();
-    expect(screen.getByRole('status', { name: 'Notices' }).textContent).toContain('could not store the list of files');
+    expect(screen.getByRole('status', { name: 'Notices' }).textContent).toContain('has no space for the list of files');
   });
 
   it('[D18.4] shows the open film alone if the database does not answer, and changes nothing in the list', async () => {

@@ -167,7 +167,7 @@ test('[D16.6] a limit takes effect on Enter or blur, not while typing', async ()
   const field = () => screen.getByLabelText<HTMLInputElement>('Characters a row');
   const problems = async () => {
     await app.pass(1_000);
-    return screen.getByRole('radio', { name: /^Fit/ }).parentElement?.textContent;
+    return screen.getByRole('radio', { name: /^Too fast/ }).parentElement?.textContent;
   };
   const before = await problems();
   await app.user.clear(field());
@@ -546,7 +546,7 @@ test('[D14.50] "Fix all" does not count lines that need a model, such as an unbr
     ]),
   );
   for (const number of [2, 3]) await judgedAs(app, number, 'line-too-long');
-  await app.user.click(screen.getByRole('radio', { name: /^Fit/ }));
+  await app.user.click(screen.getByRole('radio', { name: /^Too fast/ }));
   await app.user.click(screen.getByRole('radio', { name: /^Row too long/ }));
   await app.user.click(await app.eventually(() => screen.getByRole('button', { name: 'Fix all of this kind (1)' })));
   await app.pass(0);
@@ -983,7 +983,7 @@ test('[D14.55] the filter, the button, the headings and the strip have the same 
     marks: 42,
   });
   await app.user.click(screen.getByRole('radio', { name: /^Problems/ }));
-  expect(kinds()).toEqual(expect.arrayContaining(['Problems ', 'All kinds 42', 'Spacing 41']));
+  expect(kinds()).toEqual(expect.arrayContaining(['Problems by kind ', 'All kinds 42', 'Spacing 41']));
   expect(kinds()).not.toContain('Name 0');
 });
 

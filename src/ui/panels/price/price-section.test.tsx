@@ -299,11 +299,11 @@ describe('PriceSection', () => {
     await give(session.translate, 1_600);
     await give(session.stop);
     await give(() => settings.pickModel({ endpoint: 'openai', id: 'gpt-4o' }));
-    expect(screen.queryByText(/is not counted/)).toBeNull();
+    expect(screen.queryByText(/does not count/)).toBeNull();
     await give(() => settings.setPrices({ stopAt: 1 }));
-    expect(screen.getByText(/^The cost of the lines sent to gpt-99 is not counted/)).toBeTruthy();
+    expect(screen.getByText(/^“Stop at” does not count what the lines of gpt-99 cost/)).toBeTruthy();
     await give(() => settings.setPrices({ own: { 'openai:gpt-99': { input: 1, output: 1 } } }));
-    expect(screen.queryByText(/is not counted/)).toBeNull();
+    expect(screen.queryByText(/does not count/)).toBeNull();
   });
 
   const limited = { ...paid, priceBook: { stopAt: 0.02 } };
@@ -537,7 +537,7 @@ describe('PriceSection', () => {
     expect(estimate()).toMatch(/ · \$0\.04–0\.06 · 10 requests$/);
     await user.click(screen.getByRole('button', { name: 'Enter another price' }));
     expect(
-      screen.getByText(/ as its provider charges them\. In addition, each request costs \$0\.005\.$/),
+      screen.getByText(/ what the model sends back\. In addition, each request costs \$0\.005\.$/),
     ).toBeTruthy();
     await give(session.translate, 2_600);
     expect(screen.getByText(/^Spent: \$0\.026 of about \$0\.13$/)).toBeTruthy();

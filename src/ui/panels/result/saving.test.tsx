@@ -568,7 +568,7 @@ describe('saving the result', () => {
       await settle(100);
       const joined = whole.replace('PT 3\n', 'In a line\n').replace(from, to);
       expect(await files()).toEqual([['translated.srt', isBoth ? joined : byHand]]);
-      expect(screen.queryByText(/The saved file has your edited text/) !== null).toBe(!isBoth);
+      expect(screen.queryByText(/The saved file has your edits of the text/) !== null).toBe(!isBoth);
       expect(resultsOf(state()).map((slot) => slot?.[0])).toEqual(['', '']);
     },
   );

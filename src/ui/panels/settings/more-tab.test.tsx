@@ -207,7 +207,7 @@ describe('what is typed and does not count yet', () => {
     const { user, settings, fill } = await openMore(withKey);
     await user.selectOptions(endpoint(), 'LM Studio');
     await fill(address(), 'https://llm.example.org{Enter}');
-    expect(screen.getByText(new RegExp(`Until you correct it, ${A} is used`))).toBeTruthy();
+    expect(screen.getByText(new RegExp(`Until then the page uses ${A}`))).toBeTruthy();
     await user.click(key());
     await user.keyboard('key-of-c');
     expect(settings.store.getState().keys.lmstudio).toBe('key-of-a');
@@ -352,7 +352,7 @@ describe('Advanced', () => {
     ).toBeTruthy();
     await give(() => settings.pickModel({ endpoint: 'openai', id: 'gpt-6-luna' }));
     await give(() => settings.showProvider('openai'));
-    expect(screen.getByText(/the page asks before you pay the usual price/)).toBeTruthy();
+    expect(screen.getByText(/asks you before it uses the usual price/)).toBeTruthy();
     await user.click(box);
     expect(settings.store.getState().calls.halfPrice).toBe(true);
   });

@@ -17,7 +17,7 @@ import {
 
 /** Local storage is full or refuses: the page says so, and the work continues. */
 
-const FULL = /This page has no storage space left in this browser\. Your work is stored in another place/;
+const FULL = /It stores your work in the browser’s database instead/;
 
 test('full storage: a notice, the run continues, Download works, and a reload restores everything', async ({
   page,

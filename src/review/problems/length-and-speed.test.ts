@@ -78,7 +78,7 @@ test.each([
   ['hi', 'en', 'यहाँ मेरा इंतज़ार करो।', 'Wait here for me, please. '.repeat(4)],
 ])('reports a translation that is too long, %s → %s', (from, to, original, translation) => {
   expect(wordsOfKind('too-long', original, translation, { from, to })).toMatch(
-    /^Too long: \d+ characters, about \d+ are usual/,
+    /^Too long: \d+ characters; about \d+ would be usual/,
   );
 });
 

@@ -31,7 +31,7 @@ describe('PageBars', () => {
   });
 
   it.each([
-    ['E01', /“E01” is lost when you close this tab/],
+    ['E01', /This browser cannot store “E01”\. .* before you close or reload this tab/],
     ['', /This browser cannot store the closed film\. .* before you close or reload this tab/],
   ])('[D1.22] says that the film that was put away is not stored: “%s”', async (unkeptFilm, words) => {
     const { page, give } = await renderApp({ pageState: { unkeptFilm } });
@@ -63,7 +63,7 @@ describe('PageBars', () => {
   it('says that settings are not stored over those of a newer version, and what brings it', async () => {
     await renderApp({ pageState: { settingsProblem: { kind: 'newer-version' } } });
     expect(bars().textContent).toMatch(
-      /newer version of this page.*Reload the page.*keys are lost when you close this tab/,
+      /newer version of this page.*Reload the page.*does not store what you change in prompt, model and keys/,
     );
     expect(bars().textContent).not.toContain('does not let this page store');
   });
@@ -308,7 +308,7 @@ describe('PageBars', () => {
       commands: { demo: { leave, openOwnFilm: leave, scene: '', names: {}, play: leave } },
       pageState,
     });
-    expect(bars().textContent).toMatch(/^Demo\..*Nothing is sent or stored/);
+    expect(bars().textContent).toMatch(/^Demo\..*asks no model and stores nothing/);
     expect(document.activeElement?.textContent).toMatch(/^Demo\./);
     expect(bars().textContent).not.toContain('has no storage space left');
     await user.click(button('Leave the demo'));

@@ -54,7 +54,7 @@ it('[D8.1] says for how many requests the other tab waits, and what not waiting 
   await tell(3);
   expect(said()).toContain('still waits for 3 replies that you pay for');
   await tell(1);
-  expect(said()).toContain('1 request already paid for');
+  expect(said()).toContain('still waits for 1 reply that you pay for');
   await user.click(button('Do not wait'));
   expect(dontWait).toHaveBeenCalledOnce();
 });

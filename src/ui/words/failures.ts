@@ -107,7 +107,7 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
     paused: 'the provider has no half price now',
   },
   connection: {
-    toDo: 'The page could not reach the provider. Check the connection and the key. An extension or your network may block the provider. Then press GO.',
+    toDo: 'The page could not reach the provider. Check the connection. The cause can also be a wrong key, an extension or your network. Then press GO.',
     inAWord: 'no connection',
   },
   timeout: {
@@ -211,7 +211,7 @@ const LOADS_ITS_MODEL = 'The server is loading its model.';
 
 const OUTAGES: Readonly<Partial<Record<FailureKind, string>> & Record<TransientKind, string>> = {
   connection:
-    'The page could not reach the provider. Check the connection and the key. An extension or your network may block the provider.',
+    'The page could not reach the provider. Check the connection. The cause can also be a wrong key, an extension or your network.',
   'not-running': 'The server on this computer does not answer. Start it.',
   timeout: 'The provider did not answer in time.',
   conflict: 'The provider is too busy.',

@@ -119,25 +119,15 @@ describe('Words for failures', () => {
     it.each([
       ['names the button that goes on', 'server', 'Resume', 'press Resume'],
       ['names the button that goes on', 'server', 'Retry', 'press Retry'],
-      ['[D7.5] says that it can be a wrong key', 'connection', 'Resume', 'a wrong key can look the same'],
-      [
-        'says that it can be blocked',
-        'connection',
-        'Retry',
-        'whether an extension or your network blocks the provider',
-      ],
+      ['[D7.5] says that it can be a wrong key', 'connection', 'Resume', 'The cause can also be a wrong key'],
+      ['says that it can be blocked', 'connection', 'Retry', 'an extension or your network'],
       [
         'of a run leads to the button of a batch',
         'cut-off',
         'Resume',
         'Open a failed batch to retry it as two smaller requests, or',
       ],
-      [
-        'of a run leads to the button of a batch',
-        'refused',
-        'Resume',
-        'open a failed batch, and retry it as two smaller requests or',
-      ],
+      ['of a run leads to the button of a batch', 'refused', 'Resume', 'open each failed batch and use a button there'],
       ['of a batch names its button', 'cut-off', 'Retry', 'cut off. Retry it as two smaller requests, or'],
       [
         'points to the dropdown when the model is gone',

@@ -147,7 +147,7 @@ describe('BatchList', () => {
     expect(region().getByText(/^Finishing 3 requests that are already paid for\./)).toBeDefined();
     expect(document.activeElement?.textContent).toBe('Resume');
     await click(region().getByRole('button', { name: 'Stop now' }), PAUSE_MS);
-    expect(region().getByText(/^Paused/)).toBeDefined();
+    expect(region().getByText(/^Stopped/)).toBeDefined();
     expect(item(1).dataset.state).toBe('waiting');
     expect(document.activeElement?.textContent).toBe('Batches');
     await click(region().getByRole('button', { name: 'Resume' }), 4_000);
@@ -164,7 +164,7 @@ describe('BatchList', () => {
     expect(requests.length).toBe(2);
     expect(item(1).dataset.state).toBe('ok');
     expect(item(2).dataset.state).toBe('ok');
-    expect(region().getByText(/^Paused/)).toBeDefined();
+    expect(region().getByText(/^Stopped/)).toBeDefined();
     expect(region().queryByRole('button', { name: 'Stop now' })).toBeNull();
   });
 

@@ -667,7 +667,7 @@ describe('[D15.9] Read the film', () => {
       'bad-key',
       /^Stopped\. Parts read: 0 of 1\. The provider rejects the key\. .* then press Resume reading\. .* Incorrect key$/,
     ],
-    ['connection', /Check the connection and the key\. .* Then press Resume reading\. Incorrect key$/],
+    ['connection', /Check the connection\. .* Then press Resume reading\. Incorrect key$/],
     [
       'refused',
       /^Stopped\. Parts read: 0 of 1\. The model refuses to read this\. .* then press Resume reading\. Incorrect key$/,

@@ -229,7 +229,7 @@ describe('ResultPanel', () => {
     expect(has('button', 'Write the file again')).toBe(false);
     await give(() => session.changeLines([{ number: 2, text: 'In Lines' }]), 1_000);
     expect(state().translated).toBe(own);
-    expect(panel().getByText(/Your text does not have these changes/)).toBeDefined();
+    expect(panel().getByText(/The text does not have these changes/)).toBeDefined();
     await user.click(panel().getByRole('button', { name: 'Write the file again' }));
     await pass(1_000);
     expect(state().translated).toBe(own.replace('PT 2\n', 'In Lines\n').replace('\nCredits\n', ''));

@@ -95,7 +95,7 @@ describe('[D14.40] the end of a run in Text', () => {
         success(JSON.stringify(Object.fromEntries(numbers.map((number) => [number, spanish[number % 4]])))),
     });
     await pass(8_000);
-    expect(panel().getAllByText(/^The translation looks Spanish, not German\. If you want German, /)).toHaveLength(1);
+    expect(panel().getAllByText(/^The translation looks Spanish, not German\. If Spanish is right, /)).toHaveLength(1);
     expect(panel().getByText(/^Done in/).textContent, 'no number of lines').toMatch(/cents?\. *$/);
     expect(document.querySelectorAll('button[data-variant=primary]')).toHaveLength(0);
     act(() => page.setState({ view: 'lines' }));

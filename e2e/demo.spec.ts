@@ -36,7 +36,7 @@ const notices = (page: Page) => page.getByRole('status', { name: 'Notices' });
 /** The scene with failures, which a person chooses; the first scene plays by itself. */
 async function startDemo(page: Page): Promise<void> {
   await page.getByLabel('Languages of the demo').selectOption('Russian → Portuguese');
-  await expect(notices(page)).toContainText(/^Demo\. .*Nothing is sent or stored/);
+  await expect(notices(page)).toContainText(/^Demo\. .*asks no model and stores nothing/);
   await editorReady(page, 'Original subtitles');
   await expect(modelSelect(page)).toHaveText('gpt-demo-mini');
 }

@@ -536,9 +536,7 @@ describe('PriceSection', () => {
     expect(screen.getByText(/^\$0\.10 in, \$0\.20 out for a million tokens, and \$0\.005 a request ·/)).toBeTruthy();
     expect(estimate()).toMatch(/ · \$0\.04–0\.06 · 10 requests$/);
     await user.click(screen.getByRole('button', { name: 'Enter another price' }));
-    expect(
-      screen.getByText(/ what the model sends back\. In addition, each request costs \$0\.005\.$/),
-    ).toBeTruthy();
+    expect(screen.getByText(/ what the model sends back\. In addition, each request costs \$0\.005\.$/)).toBeTruthy();
     await give(session.translate, 2_600);
     expect(screen.getByText(/^Spent: \$0\.026 of about \$0\.13$/)).toBeTruthy();
     await pass(20_000);

@@ -527,7 +527,7 @@ test('[D14.50] "Fix all" counts only lines that it would change, no confirmed on
   await app.give(() => app.session.changeLines([2, 3, 4].map((number) => ({ number, text: `PT  ${number}` }))));
   for (const number of [2, 3, 4]) await judgedAs(app, number, 'spacing');
   await app.give(() => app.session.markLines([3], { confirmed: true }));
-  await app.user.click(screen.getByRole('radio', { name: /^Problems/ }));
+  await app.user.click(screen.getByRole('radio', { name: /^By kind/ }));
   await app.user.click(screen.getByRole('radio', { name: 'Spacing 2' }));
   await app.user.click(screen.getByRole('button', { name: 'Fix all of this kind (2)' }));
   await app.pass(0);
@@ -982,8 +982,8 @@ test('[D14.55] the filter, the button, the headings and the strip have the same 
     heading: '17 to review',
     marks: 42,
   });
-  await app.user.click(screen.getByRole('radio', { name: /^Problems/ }));
-  expect(kinds()).toEqual(expect.arrayContaining(['Problems by kind ', 'All kinds 42', 'Spacing 41']));
+  await app.user.click(screen.getByRole('radio', { name: /^By kind/ }));
+  expect(kinds()).toEqual(expect.arrayContaining(['By kind ', 'All kinds 42', 'Spacing 41']));
   expect(kinds()).not.toContain('Name 0');
 });
 
@@ -1027,7 +1027,7 @@ test('an option of "Show" also shows matching lines that are judged later', asyn
   await app.pass(2_000);
   expect(shown()).toEqual(['7']);
   expect(screen.queryByText(/being checked/)).toBeNull();
-  await editAndShow(9, /^Problems/);
+  await editAndShow(9, /^By kind/);
   await app.pass(2_000);
   expect(shown()).toEqual(['7', '9']);
 });

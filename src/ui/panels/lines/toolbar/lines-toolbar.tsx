@@ -31,7 +31,7 @@ import { MovedWords, UndoAndRedo } from './undo-and-redo.tsx';
 const SHOW_WORDS: Readonly<Record<Filter, string>> = {
   all: 'All',
   'to-review': 'To review',
-  problems: 'Problems by kind',
+  problems: 'By kind',
   fit: 'Too fast or too long',
   edited: 'Edited',
   confirmed: 'Confirmed',

@@ -180,7 +180,7 @@ describe('each event', () => {
         event: 'note',
         to: 'pt-BR',
         code: 'mended',
-        message: expect.stringContaining('of 1 timing was repaired'),
+        message: expect.stringContaining('1 timing has another arrow than'),
         file: at('Film.srt'),
       },
     ]);

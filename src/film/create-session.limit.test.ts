@@ -95,6 +95,40 @@ describe('the spending on a film', () => {
     expect(state().spent).toEqual(spent);
   });
 
+  test('[D18.6] keeps what was spent on a film of a series over Restart, Clear and another file, and counts once what Undo brings back', async () => {
+    const { pass, state, session } = beginAt(20, createPricing(), USAGE);
+    await session.nameFilm('A');
+    await pass(HOUR_MS);
+    const { spent } = state();
+    session.restart();
+    expect(state().spent).toEqual(spent);
+    session.undo();
+    expect(state().spent).toEqual(spent);
+    session.redo();
+    session.openSource(sampleSrt(41), []);
+    void session.translate();
+    await pass(HOUR_MS);
+    expect(state().spent[0]?.reported).toEqual({ input: 4_000, output: 2_000 });
+    session.restart();
+    session.clearSource();
+    session.undo();
+    session.undo();
+    expect(state().spent[0]?.reported).toEqual({ input: 4_000, output: 2_000 });
+  });
+
+  test('[D18.6] counts what a project has cost that is opened in a series', async () => {
+    const { pass, state, session } = beginAt(20, createPricing(), USAGE);
+    await pass(HOUR_MS);
+    const project = state();
+    session.restart();
+    await session.nameFilm('A');
+    expect(state().spent).toEqual([]);
+    await session.replace(project);
+    expect(state().spent).toEqual(project.spent);
+    session.undo();
+    expect(state().spent).toEqual(project.spent);
+  });
+
   test.each<[kind: FailureKind, isCounted: boolean]>([
     // Nothing shows that the call has reached the provider.
     ['connection', false],

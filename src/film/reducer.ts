@@ -3,6 +3,7 @@ import { runReducer } from '../engine/run-reducer.ts';
 import type { RunEvent } from '../engine/run-state.ts';
 import { stampOf } from '../lib/text.ts';
 import { areEmpty, type FilmNotes, NO_NOTES, withinLimits } from '../notes/notes.ts';
+import { largestSpent } from '../prices/price.ts';
 import { recognizeFormat } from '../subtitles/formats.ts';
 import { withPlainLineEnds } from '../subtitles/lines.ts';
 import { AS_SPECIFIED, countBatches, type FilmOptions } from '../translation/batch.ts';
@@ -24,6 +25,7 @@ import {
 import {
   EMPTY_WORK,
   filmName,
+  isInSeries,
   type LastNotes,
   type SessionEvent,
   type SettingsInUse,
@@ -55,8 +57,17 @@ export function sessionReducer(state: Work, event: SessionEvent): Work {
   if (event.type === 'film-named') return state.id === event.id ? state : { ...state, id: event.id };
   const next = sameFilmReduced(state, event);
   // Whatever a command brings into the film, it stays the same film of its series.
-  return next.id === state.id ? next : { ...next, id: state.id };
+  const { id } = state;
+  const spent = isInSeries(state) && event.type !== 'call-paid' ? spentInSeries(state, next) : next.spent;
+  return next.id === id && next.spent === spent ? next : { ...next, id, spent };
 }
+
+/**
+ * What was paid under this row counts towards the limit of the series, whatever a command takes out of the film. A film that comes back was paid for
+ * here; one that comes from a project file, or that was put away before there was a series, brings its own cost.
+ */
+const spentInSeries = ({ spent }: Work, next: Work): Work['spent'] =>
+  next.spent === spent ? spent : largestSpent(spent, next.spent);
 
 type EventInFilm = Exclude<SessionEvent, { type: 'film-opened' | 'film-named' }>;
 

@@ -201,6 +201,26 @@ const isSameRate = (one: Rate, other: Rate): boolean =>
   one.price?.output === other.price?.output &&
   one.price?.request === other.price?.request;
 
+/** Of each rate the larger usage of both lists: what one list has in common with the other counts once. */
+export function largestSpent(spent: readonly Spending[], more: readonly Spending[]): readonly Spending[] {
+  const like = (all: readonly Spending[], one: Spending) => all.find((each) => isSameRate(each, one));
+  const joined = (one: Spending, other = one): Spending => ({
+    ...one,
+    reported: largest(one.reported, other.reported),
+    expected: largest(one.expected, other.expected),
+    unreported: largest(one.unreported, other.unreported),
+    ...(one.halfPriced && { halfPriced: largest(one.halfPriced, other.halfPriced) }),
+    ...(one.charged !== undefined && { charged: Math.max(one.charged, other.charged ?? 0) }),
+  });
+  return [...spent.map((one) => joined(one, like(more, one))), ...more.filter((one) => !like(spent, one))];
+}
+
+function largest(one: Tokens, other: Tokens = NO_TOKENS): Tokens {
+  const requests = Math.max(one.requests ?? 0, other.requests ?? 0);
+  const [input, output] = [Math.max(one.input, other.input), Math.max(one.output, other.output)];
+  return { input, output, ...(requests > 0 && { requests }) };
+}
+
 /**
  * The reported tokens of a model's calls divided by the expected tokens, at any price; either for lines or for reading the film. undefined: no call is reported
  * yet.

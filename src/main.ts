@@ -1,6 +1,6 @@
 import { type Clock, createWorkerClock, nextTask } from './clock/clock.ts';
 import type { Connectivity } from './engine/job.ts';
-import { callsUnderWay, hasBatches } from './engine/run-state.ts';
+import { hasBatches } from './engine/run-state.ts';
 import { createEngine } from './film/create-engine.ts';
 import type { Work } from './film/film.ts';
 import { createKeptPaces } from './film/kept-paces.ts';
@@ -108,13 +108,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
         void draw();
       },
       async finish(mostMs, onCalls) {
-        if (open) {
-          const { store, finish } = open.session;
-          const tell = () => onCalls(callsUnderWay(store.getState()));
-          const end = store.subscribe(tell);
-          tell();
-          await finish(mostMs).finally(end);
-        }
+        await open?.session.finish(mostMs, onCalls);
         keptSettings.flush();
       },
       end() {

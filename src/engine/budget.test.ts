@@ -56,6 +56,7 @@ function begun() {
   };
   const budget = createBudget({
     spent: () => state.spent,
+    isAllCounted: () => true,
     clock: createFakeClock(),
     readPricing: () => ({ own: {}, stopAt: null, prompt: 'Translate.', model: MODEL }),
   });

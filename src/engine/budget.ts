@@ -30,6 +30,8 @@ interface BudgetOptions extends Pick<DispatcherOptions, 'clock'> {
   readonly readPricing: (film?: FilmAccess) => PricingContext;
   /** What the calls of all films have used: one limit holds for all films together. */
   readonly spent: () => readonly Spending[];
+  /** See FilmOfRun. */
+  readonly isAllCounted: () => boolean;
 }
 
 export type Charge = ReturnType<ReturnType<typeof createBudget>['begin']>;
@@ -50,7 +52,7 @@ interface Measured {
 }
 
 /** Holds the costs of all films within the person's limit, and records what each call has used. */
-export function createBudget({ spent: spentByAll, clock, readPricing }: BudgetOptions) {
+export function createBudget({ spent: spentByAll, isAllCounted, clock, readPricing }: BudgetOptions) {
   const underWay = new Set<Ahead>();
   /** Kinds of calls whose complete answers came without a usage report. Their next answers will have no report either. */
   const unreporting = new Set<string>();
@@ -115,6 +117,7 @@ export function createBudget({ spent: spentByAll, clock, readPricing }: BudgetOp
   function moneyBeside(call: Ahead, isAnyUnderWay: boolean): Money {
     const { stopAt, paidBefore = 0 } = readPricing();
     if (stopAt === null) return { excess: undefined, goesAlone: false, isAnyUnderWay };
+    if (!isAllCounted()) return UNCOUNTED;
     const { model } = call;
     if (!priceNow(model)) return { excess: `The price of ${model.id} is not known.`, goesAlone: false, isAnyUnderWay };
     const cost = sumOf(endedOf(spentByAll()), priceNow).cost - paidBefore;
@@ -138,6 +141,7 @@ export function createBudget({ spent: spentByAll, clock, readPricing }: BudgetOp
   function moneyFor(film: FilmAccess, call: Call): Money | undefined {
     const { stopAt, prompt, model, isModelOpen = false } = readPricing(film);
     if (stopAt === null) return undefined;
+    if (!isAllCounted()) return UNCOUNTED;
     const isAnyUnderWay = underWay.size > 0;
     if (isModelOpen) return { excess: undefined, goesAlone: true, isAnyUnderWay };
     return moneyBeside(aheadOf(film, call, prompt, model), isAnyUnderWay);
@@ -241,6 +245,8 @@ const aheadOf = (film: FilmAccess, call: Call, prompt: string, model: PricedMode
   isReading: call.reading ? true : undefined,
 });
 
+/** The request waits, as for a call under way. */
+const UNCOUNTED: Money = { excess: undefined, goesAlone: true, isAnyUnderWay: true };
 const LOST = { ok: false, text: '', usage: undefined } as const;
 const FREE: Price = { input: 0, output: 0 };
 /** After one measured call the others may cost this much more than it did: thinking differs from batch to batch. */

@@ -77,7 +77,8 @@ export function createDispatcher(options: DispatcherOptions) {
   const room = createRoom(options);
   let spentByGone: readonly Spending[] = [];
   const spent = () => [...spentByGone, ...entries.flatMap(({ film }) => film.getState().spent)];
-  const budget = readPricing && createBudget({ clock, readPricing, spent });
+  const isAllCounted = () => entries.every(({ film }) => film.isAllCounted());
+  const budget = readPricing && createBudget({ clock, readPricing, spent, isAllCounted });
   const isFilmOver = ({ film }: Entry) => isOver(film.getState());
   const isCautious = (entry: Entry) => entry.health.isCautious && !isFilmOver(entry);
   const maxAtOnce = () => (entries.some(isCautious) ? 1 : options.maxAtOnce());

@@ -95,6 +95,8 @@ export interface FilmOfRun extends FilmAccess {
   readonly subscribe: (onChange: () => void) => () => void;
   /** Called after a batch's result was stored. */
   readonly onBatchFinished: () => void;
+  /** False while nobody knows what films have cost that are not in memory. Under a limit of money nothing is sent then. */
+  readonly isAllCounted: () => boolean;
 }
 
 /** Options that all films share. */

@@ -214,6 +214,8 @@ export interface SurveyedFile extends DecodedFile, Pick<SourceSummary, 'language
   readonly phrases: number;
   /** The rules of the format refuse the text. */
   readonly isBroken: boolean;
+  /** What its phrases say, by which their tokens are estimated. */
+  readonly counts: CountedPhrases['text'];
 }
 
 export interface SourceSummary {

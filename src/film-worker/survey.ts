@@ -3,6 +3,7 @@ import { decodeAs } from '../files/encodings.ts';
 import { meantLetters } from '../files/meant-letters.ts';
 import { filmLanguage } from '../languages/guess-language.ts';
 import { ok, type Result } from '../lib/result.ts';
+import { countPhrases } from '../prices/estimate.ts';
 import type { SrtError, SubtitleDocument } from '../subtitles/document.ts';
 import { recognizeFormat } from '../subtitles/formats.ts';
 import { withPlainLineEnds } from '../subtitles/lines.ts';
@@ -28,7 +29,8 @@ export function survey({ bytes, name }: Question<'survey'>): Answer<'survey'> {
   const readAs = recognizeFormat(sourceText);
   const read = readDocument(sourceText, readAs);
   const { summary, language } = summaryOf({ sourceText, readAs }, read);
-  return ok({ ...decoded.value, phrases: summary.phrases, language, isBroken: !read.ok });
+  const { text: counts } = countPhrases(read.ok ? read.value.phrases : []);
+  return ok({ ...decoded.value, phrases: summary.phrases, language, isBroken: !read.ok, counts });
 }
 
 export function summaryOf(

@@ -73,7 +73,7 @@ describe('lines of the film', () => {
     ['opening another film', ({ session }) => session.openSource(sampleSrt(3), [])],
     ['opening a project', ({ session, state }) => session.replace(state())],
     ['Restart', ({ session }) => session.restart()],
-    ['giving the work to another tab', ({ session }) => session.finish(1)],
+    ['giving the work to another tab', ({ session }) => session.finish(1, () => {})],
   ])('takes the text that is being typed over a line before %s', async (_, command) => {
     const page = await translated();
     const { session, state } = page;

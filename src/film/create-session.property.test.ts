@@ -187,7 +187,7 @@ function createWorld(count: number, faults: readonly Fault[]) {
     },
     async give() {
       isGivingAway = true;
-      const given = page.session.finish(1_000);
+      const given = page.session.finish(1_000, () => {});
       await page.pass(1_000);
       await given;
       page.session.dispose();

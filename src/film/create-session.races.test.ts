@@ -407,7 +407,7 @@ describe('a tab that could not store the work', () => {
     });
     await first.pass(1_000);
     first.session.ask(planSuggestions(first.state(), [3], { kind: 'again' }));
-    const given = first.session.finish(1_000);
+    const given = first.session.finish(1_000, () => {});
     await first.pass(1_000);
     await given;
     first.session.dispose();

@@ -4,7 +4,7 @@ import type { CreateRun } from '../engine/dispatcher.ts';
 import { batchJobId, isUnderWay, READ_JOB_ID, readingOf } from '../engine/job.ts';
 import type { OutdatedFailures } from '../engine/requests.ts';
 import { batchStopped } from '../engine/run-reducer.ts';
-import { hasBatches, isCalling, stoppingAnswers } from '../engine/run-state.ts';
+import { callsUnderWay, hasBatches, isCalling, stoppingAnswers } from '../engine/run-state.ts';
 import type { Answer, FilmWorker } from '../film-worker/calls.ts';
 import { stampOfFound } from '../notes/film-reading.ts';
 import { withoutRunning } from './at-rest.ts';
@@ -347,7 +347,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     },
     editTranslated: result.typed,
     clearTranslated: () => dispatch({ type: 'result-cleared' }),
-    noteSaved: (saved = getState()) => dispatch({ type: 'work-saved', saved }),
+    noteSaved: (saved = getState()) => films.dispatchTo(saved.id, { type: 'work-saved', saved }),
     dismissNotice: (index) => dispatch({ type: 'notice-dismissed', index }),
 
     undo: () => travel('command-undone', getState().past.at(-1)),
@@ -380,16 +380,21 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     },
     sendOthers: films.sendEach,
     putToRest: async (id) => films.drop(id),
-    nameFilm: async (id) => dispatch({ type: 'film-named', id }),
+    nameFilm: async (id) => films.name(id),
 
     settingsChanged: run.pump,
     analysis,
-    async finish(mostMs) {
+    async finish(mostMs, onCalls) {
       takeTyped.call('leaving');
+      const works = () => [getState(), ...others.getState().values()];
+      const tell = () => onCalls(works().reduce((sum, work) => sum + callsUnderWay(work), 0));
+      const ends = [store.subscribe(tell), others.subscribe(tell)];
+      tell();
       await new Promise<void>((resolve) => {
         const cancel = dependencies.clock.after(mostMs, resolve);
         void run.finish().then(cancel).then(resolve);
       });
+      for (const end of ends) end();
       takeTyped.call('leaving');
     },
     dispose() {

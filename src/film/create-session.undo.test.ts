@@ -710,7 +710,7 @@ describe('[D8.1] work that is given away', () => {
   it('waits for the answers under way before the work is given away, keeps them and sends nothing more', async () => {
     const { session, state, requests, pass } = await beginFor(1_500, 60, { maxAtOnce: 1 });
     const finish = vi.fn();
-    void session.finish(1_000).then(finish);
+    void session.finish(1_000, () => {}).then(finish);
     await pass(499);
     expect(finish).not.toHaveBeenCalled();
     await pass(1);
@@ -726,7 +726,7 @@ describe('[D8.1] work that is given away', () => {
       answer: () => ({ afterMs: 9_000, outcome: success('{}') }),
     });
     const finish = vi.fn();
-    void session.finish(1_000).then(finish);
+    void session.finish(1_000, () => {}).then(finish);
     await pass(1_000);
     expect(finish).toHaveBeenCalledOnce();
     expect(requests[0]?.signal.aborted).toBe(false);
@@ -737,7 +737,7 @@ describe('[D8.1] work that is given away', () => {
   it('gives the work away at once if nothing is under way', async () => {
     const { session, pass } = await finished();
     const finish = vi.fn();
-    void session.finish(1_000).then(finish);
+    void session.finish(1_000, () => {}).then(finish);
     await pass(0);
     expect(finish).toHaveBeenCalledOnce();
   });

@@ -1,6 +1,6 @@
 import type { CreateRun, Run } from '../engine/dispatcher.ts';
 import { hasBatches, isAnyWaiting, isCalling, isLeftToRun, plannedRetries } from '../engine/run-state.ts';
-import { canResume, canStop, EMPTY_WORK, type SessionEvent, type StateAccess, type Work } from './film.ts';
+import { canResume, canStop, EMPTY_WORK, isInSeries, type SessionEvent, type StateAccess, type Work } from './film.ts';
 import { sessionReducer } from './reducer.ts';
 import type { Session } from './session.ts';
 import type { EarlySession } from './session-later.ts';
@@ -43,11 +43,14 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
   let isOver = false;
   let slots: readonly Slot[] = [];
   let open = createSlot(null);
-  /** The number of times that a person has stopped all films. */
+  /** The number of times that a person has stopped all films, and that number when they were resumed last. */
   let stops = 0;
+  let resumedAt = 0;
   let isLeaving = false;
   /** The films that were removed, by id, with `stops` at that time; null: no run went on, so none goes on when the film comes back. */
   const removed = new Map<string, number | null>();
+  /** False while a stored series has not brought what its other films have cost. */
+  let isAllCounted = !isInSeries(store.getState());
 
   const put = (id: string, state: Work | undefined) => {
     const next = new Map(others.getState());
@@ -86,6 +89,7 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
         onBatchFinished() {
           if (place.id === null) onBatchFinished();
         },
+        isAllCounted: () => isAllCounted,
       }),
     };
     slots = [...slots, slot];
@@ -110,6 +114,12 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
     const { run, dispatch } = slot ?? createSlot(state.id);
     if (isHeld) dispatch({ type: 'run-paused', pause });
     run.pump();
+  }
+
+  function countedAll(): void {
+    if (isAllCounted) return;
+    isAllCounted = true;
+    open.run.pump();
   }
 
   return {
@@ -137,17 +147,31 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
       stops++;
     },
     resumeOthers(): void {
+      resumedAt = stops;
       for (const film of otherSlots()) if (!removed.has(film.getState().id)) resumeOther(film);
     },
     /** See Session. */
     async sendEach(next: Parameters<Session['sendOthers']>[0]): Promise<void> {
       const before = stops;
-      while (stops === before) {
-        const film = await next(() => stops !== before);
+      // Stop may be pressed after a reload before the films come that are to be stopped.
+      const isStopped = isAllCounted ? () => stops !== before : () => stops !== resumedAt;
+      for (let film = await next(isStopped); film; film = await next(isStopped)) {
         // The film is stored: whoever gets the work goes on with it.
-        if (!film || isLeaving) return;
-        take(film, stops !== before || removed.has(film.id));
+        if (isLeaving) return;
+        take(film, isStopped() || removed.has(film.id));
       }
+      countedAll();
+    },
+    /** Names the open film in its series, or takes it out of one (''). */
+    name(id: string): void {
+      dispatch({ type: 'film-named', id });
+      countedAll();
+    },
+    /** Changes a film wherever it is. A film that is not in memory stays as it is. */
+    dispatchTo(id: string, event: SessionEvent): void {
+      if (id === '' || id === store.getState().id) return dispatch(event);
+      const film = otherOf(id);
+      if (film && isFilmWhole(film.getState())) film.dispatch(event);
     },
     /** Nothing more is sent for this film, also when the others are resumed. */
     remove(id: string): void {

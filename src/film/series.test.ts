@@ -15,7 +15,7 @@ import {
   workOfFile,
 } from './series.ts';
 
-const UNREAD = { phrases: 0, language: '', isBroken: false, repairs: 0, review: null };
+const UNREAD = { phrases: 0, counts: [], language: '', isBroken: false, repairs: 0, review: null };
 const row = (path: string, more: Partial<FilmRow> = {}): FilmRow => ({
   id: path,
   path,

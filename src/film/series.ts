@@ -3,6 +3,7 @@ import type { FoundRepairs, LinesToReview } from '../film-worker/calls.ts';
 import { baseLanguage, languageName } from '../languages/language-names.ts';
 import { languageOfPrompt, sourceOfPrompt } from '../languages/prompt-language.ts';
 import { grouped, stampOf } from '../lib/text.ts';
+import type { CountedPhrases } from '../prices/estimate.ts';
 import type { Spending } from '../prices/price.ts';
 import { partsOfName, savedName } from '../review/saved-name.ts';
 import { FILE_FORMATS, FORMATS } from '../subtitles/formats.ts';
@@ -39,6 +40,8 @@ export interface RowFacts {
   /** The stamp of the original, which recognizes the same text under another name; empty: there is no text. */
   readonly stamp: string;
   readonly phrases: number;
+  /** What the phrases say, by which their tokens are estimated; empty: unknown. */
+  readonly counts: CountedPhrases['text'];
   /** BCP 47; empty: unknown. */
   readonly language: string;
   /** The rules of the format refuse the original, which can be mended once the film is open. */
@@ -73,7 +76,7 @@ export interface SeriesRecords {
 }
 
 /** What the film worker says about an original, and about the translation. */
-type Read = Pick<RowFacts, 'phrases' | 'language' | 'isBroken' | 'repairs' | 'review'>;
+type Read = Pick<RowFacts, 'phrases' | 'counts' | 'language' | 'isBroken' | 'repairs' | 'review'>;
 
 /** `read`: what is known of the original; a film with batches has its phrases. */
 export function factsOfWork(work: Work, read: Read): RowFacts {
@@ -83,6 +86,7 @@ export function factsOfWork(work: Work, read: Read): RowFacts {
   return {
     stamp: work.sourceText === '' ? '' : stampOf(work.sourceText),
     phrases: hasBatches ? work.phrases.length : read.phrases,
+    counts: read.counts,
     language: read.language,
     isBroken: !hasBatches && read.isBroken,
     repairs: read.repairs,

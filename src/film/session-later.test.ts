@@ -64,7 +64,7 @@ describe('the session of an empty page', () => {
   it('loads no code before the first command', async () => {
     const { session, loads, pass } = openPage();
     session.settingsChanged();
-    await session.finish(1_000);
+    await session.finish(1_000, () => {});
     await pass(10_000);
     expect(loads()).toBe(0);
   });
@@ -88,7 +88,7 @@ describe('the session of an empty page', () => {
   it('takes text that is being typed, and waits for it, before the work is given away', async () => {
     const { session, comes, state } = openPage();
     session.takeTyped.use(() => session.editSource('typed'));
-    const finished = session.finish(60_000);
+    const finished = session.finish(60_000, () => {});
     await comes();
     await finished;
     expect(state().sourceText).toBe('typed');
@@ -170,7 +170,7 @@ describe('the session of a stored film', () => {
     'sends nothing if %s came before the code was loaded',
     async (command) => {
       const page = openPage(await runningWork());
-      if (command === 'finish') void page.session.finish(1_000);
+      if (command === 'finish') void page.session.finish(1_000, () => {});
       else page.session[command]();
       await page.comes();
       await page.pass(5_000);

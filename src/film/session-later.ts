@@ -145,10 +145,10 @@ export function createSessionLater(
       void commands.editSource?.(text);
     },
     settingsChanged: () => session?.settingsChanged(),
-    async finish(mostMs) {
+    async finish(mostMs, onCalls) {
       takeTyped.call('leaving');
       const begun = session ?? (await loading?.catch(() => undefined));
-      await begun?.finish(mostMs);
+      await begun?.finish(mostMs, onCalls);
     },
     dispose() {
       isOver = true;

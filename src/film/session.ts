@@ -149,7 +149,7 @@ export interface Session {
   editTranslated(text: string): void;
   /** The button Clear of the right panel: removes the result and the error. */
   clearTranslated(): void;
-  /** Notes that the result or the whole work was saved. `saved`: the work that was saved; missing: the present one. */
+  /** Notes that the result or the whole work was saved. `saved`: the work that was saved, also if it is in `others` by now; missing: the open one. */
   noteSaved(saved?: Work): void;
   dismissNotice(index: number): void;
 
@@ -182,10 +182,10 @@ export interface Session {
   settingsChanged(): void;
 
   /**
-   * Call it before the work is given away. Takes text that is being typed, sends nothing more, and resolves when all requests are answered, at the
-   * latest after `mostMs`.
+   * Call it before the work is given away. Takes text that is being typed, sends nothing more, and resolves when all requests of all films are
+   * answered, at the latest after `mostMs`. `onCalls` is told how many requests are still under way.
    */
-  finish(mostMs: number): Promise<void>;
+  finish(mostMs: number, onCalls: (count: number) => void): Promise<void>;
   /** Ends timers and requests. Nothing changes the state from now on. */
   dispose(): void;
 }

@@ -126,6 +126,25 @@ const both = (one: CountedPhrases, other: CountedPhrases): CountedPhrases => ({
   text: one.text.map((each, place) => each + (other.text[place] ?? 0)),
 });
 
+/** The phrases of several batches. */
+export const countedTogether = (all: readonly CountedPhrases[]): CountedPhrases => all.reduce(both, NO_PHRASES);
+
+/** Films of which only the sums are known. */
+export interface CountedFilms extends CountedPhrases {
+  readonly films: number;
+  readonly batches: number;
+}
+
+/** Tokens of the first calls of all batches of these films, as if all batches were alike. */
+export function estimateFilms({ films, batches, ...whole }: CountedFilms, asked: Asked): Tokens {
+  if (batches === 0) return NO_TOKENS;
+  const each = some(whole, whole.phrases / batches);
+  // A film's first batch has no context before it.
+  const [first = NO_TOKENS, next = NO_TOKENS] = estimateBatches([each, each, each], asked);
+  const of = (kind: 'input' | 'output') => first[kind] * films + next[kind] * (batches - films);
+  return { input: of('input'), output: of('output'), requests: batches };
+}
+
 export const sumOfTokens = (all: readonly Tokens[]): Tokens => all.reduce(addTokens, NO_TOKENS);
 
 /** Tokens of one call (translation/request.ts), without reasoning. */

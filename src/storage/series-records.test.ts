@@ -25,7 +25,7 @@ const filmOf = (id: string, count: number): Work => ({
 });
 const A = filmOf('A', 45);
 const B = filmOf('B', 900);
-const UNREAD = { phrases: 0, language: '', isBroken: false, repairs: 0, review: null };
+const UNREAD = { phrases: 0, counts: [], language: '', isBroken: false, repairs: 0, review: null };
 const rowOf = (film: Work): FilmRow => ({
   id: film.id,
   path: film.fileName,

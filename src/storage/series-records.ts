@@ -19,6 +19,7 @@ const rowSchema: v.GenericSchema<unknown, FilmRow> = v.object({
   isWanted: v.fallback(v.boolean(), false),
   stamp: v.string(),
   phrases: v.fallback(countSchema, 0),
+  counts: v.fallback(v.array(countSchema), []),
   language: v.fallback(v.string(), ''),
   isBroken: v.fallback(v.boolean(), false),
   repairs: v.fallback(countSchema, 0),

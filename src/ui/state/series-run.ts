@@ -1,6 +1,6 @@
 import { hasBatches } from '../../engine/run-state.ts';
 import { canStop, canTranslate, type Work } from '../../film/film.ts';
-import { isFilmBegun, isFilmWhole } from '../../film/films.ts';
+import { costOfFilm, isFilmBegun, isFilmWhole } from '../../film/films.ts';
 import { sessionReducer } from '../../film/reducer.ts';
 import { type FilmRow, factsOfWork, type Series, type SeriesRecords, toTranslate } from '../../film/series.ts';
 import type { Session, TranslateOptions } from '../../film/session.ts';
@@ -29,28 +29,48 @@ const ANSWERS_NOT_STORED =
 export function createSeriesRun({ session, settings, records, getState, set, write, list, rowsNow, inTurn }: Parts) {
   const film = session.store.getState;
 
-  /** Sends what `filmOf` brings, one film after another. A film that is opened meanwhile is next. */
-  function sendEach(
-    rows: readonly FilmRow[],
-    filmOf: (row: FilmRow, isStopped: () => boolean) => Promise<Work | undefined>,
-  ): Promise<void> {
-    const left = new Set(rows);
-    return session.sendOthers(async (isStopped) => {
-      while (left.size > 0) {
-        const [first] = left;
-        const next = [...left].find(({ id }) => id === film().id) ?? first;
-        if (!next) break;
-        left.delete(next);
-        const coming = await filmOf(next, isStopped);
-        if (coming) return coming;
-      }
-      return undefined;
-    });
+  /** While a run goes on that Translate has begun over all films: the film that was open then. Films without notes and options get those of it. */
+  let from: Work | undefined;
+  /** How many commands still bring films into the run, and the end of the last one. */
+  let sending = 0;
+  let sent = Promise.resolve();
+
+  /** Sends films that nobody has begun, one after another, and after those of earlier commands. A film that is opened meanwhile is next. */
+  function send(filmsOf: (isStopped: () => boolean) => Promise<readonly FilmRow[]>): Promise<void> {
+    const before = sent;
+    let left: Set<FilmRow> | undefined;
+    sending++;
+    sent = session
+      .sendOthers(async (isStopped) => {
+        await before;
+        left ??= new Set(await filmsOf(isStopped));
+        while (left.size > 0 && !isStopped()) {
+          const [first] = left;
+          const next = [...left].find(({ id }) => id === film().id) ?? first;
+          if (!next) break;
+          left.delete(next);
+          const coming = await inTurn(() => begun(next, isStopped));
+          if (coming) return coming;
+        }
+        return undefined;
+      })
+      .finally(() => {
+        sending--;
+        endRun();
+      });
+    return sent;
+  }
+
+  const works = () => [film(), ...session.others.getState().values()];
+  function endRun(): void {
+    if (from && sending === 0 && !works().some(isFilmBegun)) from = undefined;
   }
 
   /** Films whose newest answers are not stored. */
   const unstored = new Map<string, Work>();
+  session.store.subscribe(endRun);
   session.others.subscribe((now, before) => {
+    endRun();
     const isRunning = [...now.values()].some(canStop);
     if (isRunning !== getState().isRunning) set({ isRunning });
     const { rows, removed } = getState();
@@ -97,9 +117,13 @@ export function createSeriesRun({ session, settings, records, getState, set, wri
 
   /** As `begunOf`; the open film begins as Translate begins it. */
   async function begun(row: FilmRow, isStopped: () => boolean): Promise<Work | undefined> {
-    if (!getState().rows.some(({ id }) => id === row.id)) return undefined;
+    if (isStopped() || !getState().rows.some(({ id }) => id === row.id)) return undefined;
     if (row.id !== film().id) return begunOf(row);
-    if (!isStopped()) await session.translate();
+    if (!canTranslate(film())) return undefined;
+    const { notes, options } = withNotesOf(from ?? film(), film());
+    session.changeNotes(notes);
+    session.changeOptions(options);
+    await session.translate();
     return undefined;
   }
 
@@ -108,7 +132,7 @@ export function createSeriesRun({ session, settings, records, getState, set, wri
     const stored = await records.film(id).catch(() => undefined);
     // Translate was pressed twice: the film is sent already.
     if (stored && hasBatches(stored)) return undefined;
-    const found = stored && withNotesOf(film(), stored);
+    const found = stored && withNotesOf(from ?? film(), stored);
     const read = found && (await session.analysis.askOf(found, 'read', undefined));
     if (!found || !read?.ok) return cannotBeRead(id);
     const { phrases, notes: notices } = read.value;
@@ -118,8 +142,8 @@ export function createSeriesRun({ session, settings, records, getState, set, wri
     return (await write(list(rows), [started])) ? started : undefined;
   }
 
-  /** Returns the films that are to be sent after the open one. */
-  async function begin(options?: TranslateOptions): Promise<readonly FilmRow[]> {
+  /** Begins the open film, and returns the films that are to be sent after it. */
+  async function begin(isStopped: () => boolean, options?: TranslateOptions): Promise<readonly FilmRow[]> {
     set({ told: '' });
     const here = film();
     const rows = toTranslate(rowsNow(), settings.store.getState().prompt);
@@ -132,27 +156,43 @@ export function createSeriesRun({ session, settings, records, getState, set, wri
       set({ told: problem });
       return [];
     }
+    if (isStopped()) return [];
+    from = here;
     session.resume();
     return rows.filter(({ id }) => id !== here.id);
   }
 
+  /** What the films have cost, and after it the films that were begun. */
+  async function* begunBefore(costs: readonly Work[]): AsyncGenerator<Work, undefined> {
+    yield* costs.filter(({ spent }) => spent.length > 0);
+    const { rows, removed } = getState();
+    for (const { id } of [...rows, ...(removed ? [removed] : [])].filter(isUnfinished)) {
+      const found = id === film().id ? undefined : await records.film(id).catch(() => undefined);
+      if (!found) continue;
+      // The list may be older than the film.
+      const current = (row: FilmRow) => (row.id === id ? { ...row, ...factsOfWork(found, row) } : row);
+      set({ rows: getState().rows.map(current) });
+      const isListed = id !== removed?.id;
+      yield isListed && isFilmBegun(found) ? { ...found, id } : costOfFilm({ ...found, id });
+    }
+    return undefined;
+  }
+
   return {
-    begin,
-    /** Sends films that nobody has begun. */
-    send: (rows: readonly FilmRow[]) => sendEach(rows, (row, isStopped) => inTurn(() => begun(row, isStopped))),
+    /** Sends all films that are to be sent. */
+    translate: (options?: TranslateOptions) => send((isStopped) => inTurn(() => begin(isStopped, options))),
+    /** Sends a film that was added after all others, if their run goes on. Returns what is to be told. */
+    queue(id: string): string {
+      const row = toTranslate(rowsNow(), settings.store.getState().prompt).find((one) => one.id === id);
+      if (!from || !row || !works().some(canStop)) return '';
+      void send(async () => [row]);
+      return 'Added films are translated after the others.';
+    },
     rest,
     /** After the page was loaded: counts what the films have cost, and goes on with those that were begun. */
     async goOn(costs: readonly Work[]): Promise<void> {
-      const paid = costs.filter(({ spent }) => spent.length > 0);
-      await session.sendOthers(async () => paid.shift());
-      await sendEach(getState().rows.filter(isUnfinished), async ({ id }) => {
-        const found = id === film().id ? undefined : await records.film(id).catch(() => undefined);
-        if (!found) return undefined;
-        // The list may be older than the film.
-        const rows = getState().rows.map((row) => (row.id === id ? { ...row, ...factsOfWork(found, row) } : row));
-        set({ rows });
-        return isFilmBegun(found) ? { ...found, id } : undefined;
-      });
+      const coming = begunBefore(costs);
+      await session.sendOthers(async () => (await coming.next()).value);
     },
   };
 }

@@ -18,6 +18,7 @@ import type { Session } from '../../film/session.ts';
 import type { SurveyedFile } from '../../film-worker/calls.ts';
 import { errorText, fail, isChunkError, type Result } from '../../lib/result.ts';
 import { stampOf } from '../../lib/text.ts';
+import { countedTogether } from '../../prices/estimate.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { judgeFilms } from './judge-films.ts';
 import { createMending } from './mend-films.ts';
@@ -41,7 +42,8 @@ interface Parts {
 
 const NOT_STORED =
   'The browser has no space for the list of files, so the list did not change. Free space on this computer, then try again.';
-const UNKNOWN = 'The other files cannot be read, because the browser’s database does not answer. Reload the page.';
+const UNKNOWN =
+  'The other files cannot be read, because the browser’s database does not answer. With a limit under “Stop at”, nothing is sent. Reload the page.';
 
 /** The only owner of the list. `Work.id` says which film is open; the list never does. */
 export function createSeries({ session, settings, page, records, prepareText }: Parts): SeriesDesk {
@@ -83,9 +85,11 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     const isOfFilm = source?.of.sourceText === work.sourceText;
     const review = reviewOf(work);
     if (!isOfFilm) return factsOfWork(work, { ...row, review });
-    const { summary, language = '', error } = source;
+    const { summary, language = '', error, batches = [] } = source;
     const isBroken = error !== undefined;
-    return factsOfWork(work, { phrases: summary.phrases, language, isBroken, repairs: row.repairs, review });
+    const { phrases } = summary;
+    const counts = countedTogether(batches).text;
+    return factsOfWork(work, { phrases, counts, language, isBroken, repairs: row.repairs, review });
   }
   /** The judgement of the view of lines, if it is of exactly these lines. */
   function reviewOf(work: Work) {
@@ -131,7 +135,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
   }
 
   /** The file that was opened on the empty page. */
-  let first: Pick<FilmRow, 'path' | 'stamp' | 'phrases' | 'language' | 'isBroken' | 'repairs'> | undefined;
+  let first: Pick<FilmRow, 'path' | 'stamp' | 'phrases' | 'counts' | 'language' | 'isBroken' | 'repairs'> | undefined;
 
   /** Makes the film on the page the first one of a series. */
   async function begin(): Promise<boolean> {
@@ -197,7 +201,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
   const withoutRefused = (path: string) => getState().rows.filter((row) => row.path !== path || row.refusal === '');
 
   async function addReadable(path: string, name: string, file: SurveyedFile): Promise<string> {
-    const { text, phrases, language = '', isBroken } = file;
+    const { text, phrases, language = '', isBroken, counts } = file;
     const stamp = stampOf(text);
     const here = film();
     const isSame = (row: FilmRow) =>
@@ -207,7 +211,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     const work = workOfFile(newId(), text, name, lettersNotices(file));
     const { readAs, withoutStyles } = work;
     const repairs = isBroken ? await session.analysis.ask('repairs', { text, readAs, withoutStyles }) : undefined;
-    const read = { phrases, language, isBroken, repairs: countRepairs(repairs), review: null };
+    const read = { phrases, counts, language, isBroken, repairs: countRepairs(repairs), review: null };
     if (isEmptyPage() && here.id === '') {
       await prepareText(text);
       session.openSource(text, lettersNotices(file), name);
@@ -218,8 +222,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     }
     if (!(await begin())) return NOT_STORED;
     const row: FilmRow = { ...NO_FILM, id: work.id, path, ...factsOfWork(work, read) };
-    await write(list([...withoutRefused(path), row]), [work]);
-    return '';
+    return (await write(list([...withoutRefused(path), row]), [work])) ? run.queue(work.id) : '';
   }
 
   /** The row at which the film is left, and the film. */
@@ -312,9 +315,11 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     const open = saved.find(({ id }) => id === film().id);
     if (open) session.noteSaved(open);
     const others = saved.filter((one) => one !== open);
+    for (const one of others) session.noteSaved(one);
     const isSaved = new Set(others.map(({ id }) => id));
     const next = rows.map((row) => (isSaved.has(row.id) ? { ...row, isSaved: true } : row));
-    if (others.length > 0 && !(await write(list(next), others))) return;
+    const atRest = others.filter(({ id }) => inMemory(id) === undefined);
+    if (others.length > 0 && !(await write(list(next), atRest))) return;
     const left = rows.filter(({ id }) => skipped.has(id)).map(({ path }) => path);
     tell([...told, ...(left.length > 0 ? [`Not saved, because they are skipped: ${left.join(', ')}.`] : [])].join(' '));
   }
@@ -356,8 +361,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     async translate(options) {
       // Files that are still being read are meant, too.
       await adding;
-      const rows = await inTurn(() => run.begin(options));
-      await run.send(rows);
+      await run.translate(options);
     },
     open: (id, isForReview) => inTurn(async () => void (await openNow(id, isForReview))),
     ...createMending({ session, page, write, list, inTurn, filmOf, prepareText }),
@@ -390,6 +394,7 @@ const NO_FILM: FilmRow = {
   refusal: '',
   stamp: '',
   phrases: 0,
+  counts: [],
   language: '',
   isBroken: false,
   repairs: 0,

@@ -6,8 +6,9 @@ import type { Work } from '../../film/film.ts';
 import type { SourceSummary } from '../../film-worker/calls.ts';
 import type { FilmNotes } from '../../notes/notes.ts';
 import { typicalNotes } from '../../notes/notes-text.ts';
-import { type Asked, estimateBatches, sumOfTokens } from '../../prices/estimate.ts';
+import { type Asked, type CountedFilms, estimateBatches, estimateFilms, sumOfTokens } from '../../prices/estimate.ts';
 import {
+  addTokens,
   endedOf,
   type KnownPrice,
   type PricedModel,
@@ -139,27 +140,46 @@ export function useSpent(): (Sum & { readonly spent: readonly Spending[] }) | un
   return { ...sum, spent };
 }
 
-/**
- * What the film on the page costs in all, in US dollars: with the model of the next request, or with the suggested models of the tab in front while
- * nobody knows which of them it will be; undefined: not known.
- */
-export function useFilmCost(): CostRange | undefined {
+/** What Translate sends of the film on the page, and of others. */
+interface ToSend {
+  readonly withOpen: boolean;
+  readonly others: CountedFilms;
+}
+
+/** The tokens that Translate takes; undefined: not known (yet). */
+export function useTokensToSend({ withOpen, others }: ToSend): Tokens | undefined {
   const batches = useBatchTokens();
+  const asked = useAsked();
+  const model = useModel();
+  return batches && addTokens(sumOfTokens(withOpen ? batches : []), estimateFilms(others, { ...asked, model }));
+}
+
+/**
+ * What it costs, in US dollars: with the model of the next request, or with the suggested models of the tab in front while nobody knows which of
+ * them it will be; undefined: not known.
+ */
+export function useCostToSend(toSend: ToSend): CostRange | undefined {
+  const { withOpen, others } = toSend;
+  const tokens = useTokensToSend(toSend);
   const model = useModelToAsk();
   const priceNow = usePriceOf();
   const isHalfPrice = useHalfPrice();
   const film = useFilmCounts();
   const asked = useAsked();
   const endpoint = useSettings((state) => (isModelGuessed(state) ? state.shownProvider : undefined));
-  const guess = useMemo(() => {
-    if (!film || !endpoint || model) return undefined;
-    const ranges = suggestedIds(endpoint).flatMap((id) => {
+  const guessed = useMemo(() => {
+    if (!film || !endpoint || model) return [];
+    const batches = withOpen ? film : [];
+    return suggestedIds(endpoint).map((id) => {
       const other = { endpoint, id };
-      const tokens = sumOfTokens(estimateBatches(film, { ...asked, model: other }));
-      return costRange({ tokens, price: priceNow(other), isHalfPrice: false }) ?? [];
+      return { other, own: sumOfTokens(estimateBatches(batches, { ...asked, model: other })) };
     });
-    if (ranges.length === 0) return undefined;
-    return { low: Math.min(...ranges.map(({ low }) => low)), high: Math.max(...ranges.map(({ high }) => high)) };
-  }, [film, endpoint, model, asked, priceNow]);
-  return model ? batches && costRange({ tokens: sumOfTokens(batches), price: priceNow(model), isHalfPrice }) : guess;
+  }, [film, endpoint, model, asked, withOpen]);
+  if (model) return tokens && costRange({ tokens, price: priceNow(model), isHalfPrice });
+  const ranges = guessed.flatMap(({ other, own }) => {
+    const tokens = addTokens(own, estimateFilms(others, { ...asked, model: other }));
+    return costRange({ tokens, price: priceNow(other), isHalfPrice: false }) ?? [];
+  });
+  if (ranges.length === 0) return undefined;
+  return { low: Math.min(...ranges.map(({ low }) => low)), high: Math.max(...ranges.map(({ high }) => high)) };
 }

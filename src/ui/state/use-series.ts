@@ -4,10 +4,12 @@ import { hasBatches, progress } from '../../engine/run-state.ts';
 import { canResume, canStop, EMPTY_WORK, isInNoFile, type Work } from '../../film/film.ts';
 import { type FileState, type FilmRow, isDone, labelsOf, skippedIn, stateOf, toTranslate } from '../../film/series.ts';
 import { countWords } from '../../lib/text.ts';
-import { endedOf, type Spending } from '../../prices/price.ts';
+import { type CountedFilms, type CountedPhrases, countedTogether } from '../../prices/estimate.ts';
+import { endedOf, type Spending, sumOf } from '../../prices/price.ts';
 import { PHRASES_PER_BATCH } from '../../translation/batch.ts';
+import { tooLowWords } from '../words/quantities.ts';
 import { usePage, useServices, useSession, useSettings, useSource } from './services.tsx';
-import { useFilmCost } from './use-prices.ts';
+import { useCostToSend, useFilmCounts, usePriceOf, useTokensToSend } from './use-prices.ts';
 
 /** The steps of films that are not open are drawn at this interval. */
 const PAUSE_MS = 125;
@@ -61,6 +63,7 @@ function factsOf(state: Work) {
     ok,
     failed,
     ofBatches: batches > 0 ? state.phrases.length : 0,
+    isEmpty: state.sourceText === '' && batches === 0,
     isSaved: batches > 0 && ok === batches && !isInNoFile(state),
     isRunning,
     isQueued: isRunning && ok + failed + loading === 0,
@@ -92,9 +95,10 @@ export function useSeries() {
   runs.set(id, open);
   const now = rows.map((row): FilmRow => {
     if (row.id === id) {
-      const { batches, ok, failed, isSaved } = open;
+      const { batches, ok, failed, isSaved, isEmpty } = open;
       const review = isJudged && judged ? judged.review : row.review;
-      return withFacts({ ...row, review, isBroken, phrases: phrases ?? row.phrases }, { batches, ok, failed, isSaved });
+      const text = isEmpty ? { stamp: '', phrases: 0 } : { phrases: phrases ?? row.phrases };
+      return withFacts({ ...row, review, isBroken, ...text }, { batches, ok, failed, isSaved });
     }
     const facts = runs.get(row.id);
     return facts ? withFacts(row, facts) : row;
@@ -110,10 +114,13 @@ export function useSeries() {
     return { row, label: labels[at] ?? '', isOpen: row.id === id, state, words };
   });
   const listed = now.map((row) => runs.get(row.id));
+  const waiting = toTranslate(now, prompt);
   return {
     shown,
-    /** The films that Translate would send. */
-    waiting: toTranslate(now, prompt),
+    /** The films that nobody has begun. */
+    waiting,
+    /** The films that Translate would send: also those that were begun and stopped, which go on with it. */
+    toSend: [...waiting, ...now.filter((row) => runs.get(row.id)?.isResumable)],
     isRunning: listed.some((facts) => facts?.isRunning),
     isResumable: listed.some((facts) => facts?.isResumable),
     /** The open film's own buttons stop or continue all films. */
@@ -164,24 +171,41 @@ export function sumOfFilms(shown: readonly Shown[]) {
   return { done, counted: films.length, batches, ok, words };
 }
 
-/**
- * What Translate sends: the open film, and those that wait beside it. `times`: the tokens of all, in those of the open film: episodes of a series
- * have about as many words in a phrase. `cost`: of all; undefined: not known.
- */
+/** What Translate sends: the films and their phrases in all, and the tokens and cost of all; undefined: not known (yet). */
 export function useFilmsToSend() {
-  const { shown, waiting } = useSeries();
-  const cost = useFilmCost();
-  const openId = shown.find(({ isOpen }) => isOpen)?.row.id;
-  const others = waiting.filter(({ id }) => id !== openId);
-  const phrasesOf = (rows: readonly FilmRow[]) => rows.reduce((sum, row) => sum + row.phrases, 0);
-  const own = phrasesOf(waiting.filter(({ id }) => id === openId));
-  const isAlone = own === 0 || others.length === 0;
-  if (isAlone) return { films: 1, phrases: own, otherRequests: 0, times: 1, cost };
-  const phrases = own + phrasesOf(others);
-  const otherRequests = others.reduce((sum, row) => sum + Math.ceil(row.phrases / PHRASES_PER_BATCH), 0);
-  const times = phrases / own;
-  const costOfAll = cost && { low: cost.low * times, high: cost.high * times };
-  return { films: others.length + 1, phrases, otherRequests, times, cost: costOfAll };
+  const { shown, toSend } = useSeries();
+  const own = countedTogether(useFilmCounts() ?? []);
+  const open = shown.find(({ isOpen }) => isOpen)?.row.id;
+  const rows = toSend.filter(({ id }) => id !== open);
+  const withOpen = rows.length === 0 || rows.length < toSend.length;
+  const films = rows.map((row) => left(row, own));
+  const batches = films.reduce((sum, film) => sum + film.batches, 0);
+  const others: CountedFilms = { ...countedTogether(films), films: rows.length, batches };
+  return {
+    films: rows.length + (withOpen ? 1 : 0),
+    phrases: others.phrases + (withOpen ? own.phrases : 0),
+    tokens: useTokensToSend({ withOpen, others }),
+    cost: useCostToSend({ withOpen, others }),
+  };
+}
+
+/** A warning if what is left of "Stop at" is too low for what Translate sends; empty: it suffices. */
+export function useTooLow({ films, cost }: ReturnType<typeof useFilmsToSend>): string {
+  const stopAt = useSettings(({ prices }) => prices.stopAt);
+  const spent = sumOf(useSpentOfAll(), usePriceOf()).cost;
+  return tooLowWords(stopAt, cost, spent, films > 1 ? 'films' : 'film');
+}
+
+/** What is left of a film. A film whose text nobody has counted says as much in a phrase as the open one. */
+function left({ phrases, counts, batches, ok }: FilmRow, open: CountedPhrases): CountedFilms {
+  const share = batches === 0 ? 1 : (batches - ok) / batches;
+  const text = counts.length > 0 ? counts : open.text.map((count) => (count * phrases) / Math.max(1, open.phrases));
+  return {
+    films: 1,
+    batches: batches === 0 ? Math.ceil(phrases / PHRASES_PER_BATCH) : batches - ok,
+    phrases: Math.round(phrases * share),
+    text: text.map((count) => count * share),
+  };
 }
 
 /** How many of the last changes tell the pace of a run. */

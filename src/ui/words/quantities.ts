@@ -92,26 +92,28 @@ export function askWords(facts: CostFacts): string {
 }
 
 /**
- * Warns that "Stop at" is too low for the film, or for reading it on top of what is spent. '' if the limit suffices, or if there is no limit
- * or no known price. `films`: how many films are to be sent.
+ * Warns that what is left of "Stop at" is too low for what is to be sent. '' if the limit suffices, or if there is no limit or no known price.
+ * `spent`: what counts towards the limit already.
  */
 export function tooLowWords(
   stopAt: number | null,
   range: CostRange | undefined,
-  reading?: { readonly spent: number },
-  films = 1,
+  spent: number,
+  what: 'film' | 'films' | 'reading',
 ): string {
-  const spent = reading?.spent ?? 0;
   if (stopAt === null || range === undefined || stopAt - spent >= range.high) return '';
   const isSure = stopAt - spent < range.low;
-  if (reading) {
-    const left = moneyWords(Math.max(0, stopAt - spent));
-    return isSure
-      ? `The reading costs more than the ${left} that are left under “Stop at”, so it will stop before the end.`
-      : `The reading may cost more than the ${left} that are left under “Stop at”. Then it stops before the end.`;
+  const isReading = what === 'reading';
+  if (isReading || spent > 0) {
+    const left = `the ${moneyWords(Math.max(0, stopAt - spent))} that are left under “Stop at”`;
+    const run = isReading ? 'it' : 'the translation';
+    if (!isSure)
+      return `The ${what} may cost more than ${left}. Then ${run} ${isReading ? 'stops' : 'pauses'} before the end.`;
+    const costs = what === 'films' ? 'cost' : 'costs';
+    return `The ${what} ${costs} more than ${left}, so ${run} will ${isReading ? 'stop' : 'pause'} before the end.`;
   }
   const limit = `The limit under “Stop at” (${moneyWords(stopAt)})`;
-  const cost = films === 1 ? 'the film costs' : 'the films cost';
+  const cost = what === 'film' ? 'the film costs' : 'the films cost';
   return isSure
     ? `${limit} is less than ${cost}: the translation will pause before the end.`
     : `${limit} may be less than ${cost}: the translation may pause before the end.`;

@@ -4,9 +4,11 @@ import { createFakeDatabase } from '../../../../test/fake-database.ts';
 import { createFakeStorage } from '../../../../test/fake-storage.ts';
 import { type RenderAppOptions, renderApp, savedFiles } from '../../../../test/render-app.tsx';
 import { failure, replyOf, success } from '../../../../test/session-harness.ts';
-import { sampleSrt } from '../../../../test/srt-sample.ts';
+import { sampleSrt, srtOf } from '../../../../test/srt-sample.ts';
 import { NO_NOTES } from '../../../notes/notes.ts';
+import { countFilm, estimateBatches, sumOfTokens } from '../../../prices/estimate.ts';
 import { projectCommands } from '../../../project.ts';
+import { DEFAULT_MODEL } from '../../../providers/endpoints.ts';
 import { createFilmStore } from '../../../storage/film-store.ts';
 import { formatProject } from '../../../storage/project-file.ts';
 import { filmOf } from '../../state/page-state.ts';
@@ -740,7 +742,7 @@ describe('[D18.6] one run over all films', () => {
     const app = await three({ maxAtOnce: 1 });
     const { session, requests, give } = app;
     await app.click(translateButton(), 500);
-    await give(() => void session.finish(60_000), 100);
+    await give(() => void session.finish(60_000, () => {}), 100);
     const sent = requests.length;
     const coming = [...session.others.getState().values()].slice(0, 1).map((film) => ({ ...film, id: 'new film' }));
     await give(() => void session.sendOthers(async () => coming.shift()), 5_000);
@@ -755,6 +757,90 @@ describe('[D18.6] one run over all films', () => {
     await pass(10_000);
     await open('E1.srt');
     expect(region().textContent).not.toContain('can be repaired');
+  });
+
+  it('names all films that Translate sends, also one of which only the first batch was tried', async () => {
+    const { click, requests, pass } = await three();
+    await click(screen.getByRole('button', { name: 'Try the first batch' }), 3_000);
+    expect(requests).toHaveLength(1);
+    await click(screen.getByRole('button', { name: 'Translate 3 films' }), 500);
+    await pass(15_000);
+    expect(requests).toHaveLength(9);
+    expect(rows().map(([, state]) => state)).toEqual(['done', 'done', 'done']);
+  });
+
+  it('offers the other films after the open one was cleared', async () => {
+    const { give, session, requests, click } = await three();
+    await give(session.clearSource, 300);
+    await click(screen.getByRole('button', { name: 'Translate 2 films' }), 15_000);
+    expect(filmsOf(requests)).toEqual([20, 20, 20, 5, 20, 5]);
+  });
+
+  it('[D18.5] Save all during the run marks a film as saved that gets done meanwhile', async () => {
+    const { click, pass, session, user, reload } = await three({ maxAtOnce: 1 });
+    await click(translateButton(), 6_500);
+    const { askOf } = session.analysis;
+    vi.spyOn(session.analysis, 'askOf').mockImplementation(async (...asked: Parameters<typeof askOf>) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      return askOf(...asked) as never;
+    });
+    await user.click(screen.getByRole('button', { name: 'Save all' }));
+    await user.click(screen.getByRole('button', { name: 'Leave them out' }));
+    await pass(5_000);
+    expect(rows().map(([, state]) => state)).toEqual(['saved', 'saved', 'done']);
+    await reload();
+    expect(rows().map(([, state]) => state)).toEqual(['saved', 'saved', 'done']);
+  });
+
+  it.each(['song', 'lecture', 'dialogue'] as const)(
+    '[D9.1] estimates the tokens of a song, a lecture and a dialogue as of each film alone: open is the %s',
+    async (open) => {
+      const films = {
+        song: Array.from({ length: 60 }, () => 'Oh, oh, oh.'),
+        lecture: Array.from(
+          { length: 160 },
+          (_, at) =>
+            `So the rate of change in this interval is ${at}, which is what we expected from the previous derivation.`,
+        ),
+        dialogue: Array.from({ length: 120 }, (_, at) => `I told you ${at} times to wait for me.`),
+      };
+      const { drop } = await renderSeries();
+      const names = [open, ...Object.keys(films).filter((name) => name !== open)] as (keyof typeof films)[];
+      await drop(...names.map((name, at) => new File([srtOf(films[name])], `${at} ${name}.srt`)));
+      const model = DEFAULT_MODEL;
+      const each = Object.values(films).map((texts) =>
+        countFilm(texts.map((text, at) => ({ number: at + 1, time: '', text }))),
+      );
+      const { input, output } = sumOfTokens(
+        each.flatMap((film) => estimateBatches(film, { prompt: 'Translate into Portuguese.', model })),
+      );
+      const words = document.getElementById('estimate')?.textContent ?? '';
+      const [, tokensIn = '', tokensOut = ''] = /about ([\d,]+) tokens in, ([\d,]+) out/.exec(words) ?? [];
+      const numberOf = (text: string) => Number(text.replaceAll(',', ''));
+      expect(words).toContain('3 films, 340 subtitles');
+      expect(words).toContain('17 requests');
+      for (const [told, real] of [
+        [tokensIn, input],
+        [tokensOut, output],
+      ] as const) {
+        expect(numberOf(told) / real).toBeGreaterThan(0.95);
+        expect(numberOf(told) / real).toBeLessThan(1.05);
+      }
+    },
+  );
+
+  it('warns before the run if what is left of the limit is less than the films cost', async () => {
+    const own = { 'openai:gpt-4-0125-preview': { input: 1_000, output: 1_000 } };
+    const { click, pass, settings, give, open } = await three({ priceBook: { own, stopAt: null } });
+    await click(screen.getByRole('button', { name: 'Translate this film only' }), 5_000);
+    await give(() => settings.setPrices({ stopAt: 20 }));
+    await open('E2.srt');
+    await pass(1_000);
+    expect(document.getElementById('limit-too-low')).toBeNull();
+    await give(() => settings.setPrices({ stopAt: 0.5 }), 500);
+    expect(document.getElementById('limit-too-low')?.textContent).toMatch(
+      /^The films cost more than the \$0\.080 that are left under “Stop at”, so the translation will pause/,
+    );
   });
 });
 

@@ -121,7 +121,7 @@ type Order = (command: (desk: SeriesDesk) => Promise<void>) => Promise<void>;
 function Commands({ order }: { order: Order }) {
   const services = useServices();
   const { session } = services;
-  const { shown, waiting, isRunning, isResumable, hasOwnButton } = useSeries();
+  const { shown, waiting, toSend, isRunning, isResumable, hasOwnButton } = useSeries();
   const isOpenWaiting = waiting.some(({ id }) => shown.some(({ row, isOpen }) => isOpen && row.id === id));
   const failed = shown.filter(({ state }) => state === 'failed');
   return (
@@ -133,7 +133,7 @@ function Commands({ order }: { order: Order }) {
       )}
       {waiting.length > 0 && !isOpenWaiting && (
         <Button once inBar={false} onClick={() => void translateSoon(services)}>
-          Translate {countWords(waiting.length, 'film')}
+          Translate {countWords(toSend.length, 'film')}
         </Button>
       )}
       {failed.some(({ isOpen }) => !isOpen) && (

@@ -161,7 +161,7 @@ function PlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
         {missing === 1 ? '1 request' : `${missing} requests, one after the other`}: {askWords(cost)}.
       </p>
       <p role="status" aria-label="Limit" className={styles.told}>
-        {tooLowWords(stopAt, costRange(cost), { spent: sumOf(spent, priceNow).cost })}
+        {tooLowWords(stopAt, costRange(cost), sumOf(spent, priceNow).cost, 'reading')}
       </p>
       <p>The model suggests names and terms. You choose what to keep.</p>
       <div className={styles.commands}>

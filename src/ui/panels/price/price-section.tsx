@@ -15,16 +15,15 @@ import { BATCHES_HEADING_ID, isPausedByLimit, resumeSoon, usePrimaryVariant } fr
 import { type Services, usePage, useServices, useSession, useSettings } from '../../state/services.tsx';
 import {
   useAsked,
-  useBatchTokens,
   useChosenModel,
   useFilmCounts,
   useHalfPrice,
   useModelToAsk,
   usePriceOf,
 } from '../../state/use-prices.ts';
-import { useFilmsToSend, useSpentOfAll } from '../../state/use-series.ts';
+import { useFilmsToSend, useSpentOfAll, useTooLow } from '../../state/use-series.ts';
 import { modelWords } from '../../words/model-words.ts';
-import { askWords, priceSourceWords, tooLowToResume, tooLowWords } from '../../words/quantities.ts';
+import { askWords, priceSourceWords, tooLowToResume } from '../../words/quantities.ts';
 import styles from './price.module.css';
 
 const PRICE_IN_ID = 'price-in';
@@ -112,11 +111,11 @@ function CheaperModel({ model }: { model: Model }) {
 /** Asked before a run with a model that the page has not named, because its list is late or has failed. Closed, nothing is sent. */
 export function ModelQuestion({ answer }: { readonly answer: (isWanted: boolean) => void }) {
   const model = useSettings((state) => state.model);
-  const batches = useBatchTokens();
+  const { films, tokens } = useFilmsToSend();
   const priceOf = usePriceOf();
   const isHalfPrice = useHalfPrice();
   const close = () => answer(false);
-  const words = batches && askWords({ tokens: sumOfTokens(batches), price: priceOf(model), isHalfPrice });
+  const words = tokens && askWords({ tokens, price: priceOf(model), isHalfPrice });
   const answers = (
     <>
       <Button variant="primary" inBar={false} onClick={() => answer(true)}>
@@ -130,8 +129,8 @@ export function ModelQuestion({ answer }: { readonly answer: (isWanted: boolean)
   return (
     <DecisionDialog title={`Translate with ${model.id}?`} answers={answers} onClose={close}>
       <p>
-        You have not chosen a model. {modelWords(model)} would translate the film{words && `: ${words}`}. Nothing has
-        been sent yet.
+        You have not chosen a model. {modelWords(model)} would translate the {films > 1 ? 'films' : 'film'}
+        {words && `: ${words}`}. Nothing has been sent yet.
       </p>
     </DecisionDialog>
   );
@@ -231,8 +230,8 @@ export function RaiseLimit() {
 function StopAt({ isPriced }: { isPriced: boolean }) {
   const [stopAt, change] = useStopAt();
   const inSeries = useSession(isInSeries);
-  const all = useFilmsToSend();
-  const warning = useSession(canTranslate) ? tooLowWords(stopAt, all.cost, undefined, all.films) : '';
+  const tooLow = useTooLow(useFilmsToSend());
+  const warning = useSession(canTranslate) ? tooLow : '';
 
   return (
     <div className={styles.row}>

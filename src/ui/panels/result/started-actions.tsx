@@ -6,7 +6,6 @@ import { DEFAULT_PROMPT, followsFilm } from '../../../languages/default-prompt.t
 import { mayBe } from '../../../languages/guess-language.ts';
 import { readStandardPrompt } from '../../../languages/prompt-language.ts';
 import { countWords } from '../../../lib/text.ts';
-import { sumOfTokens } from '../../../prices/estimate.ts';
 import { isModelElsewhere, lacksKey, modelChoice, type SettingsState } from '../../../settings/settings.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon, whenDrawn } from '../../kit/focus.ts';
@@ -23,11 +22,11 @@ import {
   useSettings,
   useSource,
 } from '../../state/services.tsx';
-import { useBatchTokens, useHalfPrice, useModelToAsk, usePriceOf, useRunsHere } from '../../state/use-prices.ts';
-import { useFilmsToSend } from '../../state/use-series.ts';
+import { useHalfPrice, useModelToAsk, usePriceOf, useRunsHere } from '../../state/use-prices.ts';
+import { useFilmsToSend, useTooLow } from '../../state/use-series.ts';
 import { explainFailure, explainOutage } from '../../words/failures.ts';
 import { refusedFileWords, sourceErrorWords } from '../../words/file-summary.ts';
-import { estimateWords, tooLowWords } from '../../words/quantities.ts';
+import { estimateWords } from '../../words/quantities.ts';
 import styles from './result-panel.module.css';
 import { eitherKey } from './result-panel.tsx';
 import { Failed } from './run-end.tsx';
@@ -138,23 +137,19 @@ export function TranslateAlone() {
 
 /** Shown before a run: its tokens and price. */
 export function Estimate() {
-  const batches = useBatchTokens();
   const model = useModelToAsk();
   const priceOf = usePriceOf();
   const price = model && priceOf(model);
   const isHalfPrice = useHalfPrice();
-  const stopAt = useSettings(({ prices }) => prices.stopAt);
   const runsHere = useRunsHere(model);
   const all = useFilmsToSend();
-  if (!batches) return null;
-  const { input, output, requests = 0 } = sumOfTokens(batches);
-  const tokensOfAll = { input: input * all.times, output: output * all.times, requests: requests * all.times };
-  const facts = { tokens: tokensOfAll, requests: batches.length + all.otherRequests, isHalfPrice };
+  const warning = useTooLow(all);
+  if (!all.tokens) return null;
+  const facts = { tokens: all.tokens, requests: all.tokens.requests ?? 0, isHalfPrice };
   const [tokens, ...others] = estimateWords(
     { ...facts, price: runsHere ? undefined : price },
     model === undefined ? all.cost : undefined,
   );
-  const warning = tooLowWords(stopAt, all.cost, undefined, all.films);
   return (
     <>
       {warning && (

@@ -1,0 +1,472 @@
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { answered } from '../../../test/answering-transport.ts';
+import { createEngineHarness } from '../../../test/engine-harness.ts';
+import { createFakeDatabase, type FakeDatabase } from '../../../test/fake-database.ts';
+import { createFakeStorage, type FakeStorage } from '../../../test/fake-storage.ts';
+import {
+  createHarness,
+  cutOff,
+  failure,
+  type HarnessOptions,
+  inMs,
+  replyOf,
+  type SentRequest,
+  success,
+} from '../../../test/session-harness.ts';
+import { modelOf, NO_KEYS, startSettings } from '../../../test/settings-harness.ts';
+import { sampleSrt } from '../../../test/srt-sample.ts';
+import { progress } from '../../engine/run-state.ts';
+import { EMPTY_WORK, type Work } from '../../film/film.ts';
+import type { SeriesRecords } from '../../film/series.ts';
+import type { Session } from '../../film/session.ts';
+import { NO_NOTES } from '../../notes/notes.ts';
+import { endedOf, type PriceBook, sumOf } from '../../prices/price.ts';
+import { DEFAULT_MODEL } from '../../providers/endpoints.ts';
+import type { HttpOutcome } from '../../providers/transport/http.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { createFilmStore } from '../../storage/film-store.ts';
+import { createPageState } from './page-state.ts';
+import { createSeries } from './series.ts';
+
+/** What outlives a tab. */
+interface Stores {
+  readonly storage: FakeStorage;
+  readonly database: FakeDatabase;
+}
+
+interface TabOptions extends HarnessOptions {
+  readonly prices?: Partial<PriceBook> | undefined;
+  /** How long the list of the series takes to be read. */
+  readonly listMs?: number;
+}
+
+/** Each call has 140 tokens, so it costs 14 cents. */
+const OWN = { [`${DEFAULT_MODEL.endpoint}:${DEFAULT_MODEL.id}`]: { input: 1_000, output: 1_000 } };
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+const createStores = (): Stores => ({
+  storage: createFakeStorage([['schemaVersion', '2']]),
+  database: createFakeDatabase(),
+});
+
+const slowed = (records: SeriesRecords, ms: number): SeriesRecords => ({
+  ...records,
+  async read() {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    return records.read();
+  },
+});
+
+/** The commands of a series over the real session and the real storage, without the page. */
+function deskOf(session: Session, settings: Settings, records: SeriesRecords) {
+  const page = createPageState();
+  const desk = createSeries({ session, settings, page, records, prepareText: async () => {} });
+  const find = (name: string) => page.getState().series.rows.find(({ path }) => path === name)?.id ?? '';
+  return {
+    desk,
+    view: () => page.getState().series,
+    open: (name: string) => desk.open(find(name)),
+    remove: (name: string) => desk.remove(find(name)),
+    idOf: find,
+  };
+}
+
+async function openTab(stores = createStores(), { prices, listMs = 0, ...options }: TabOptions = {}) {
+  const store = createFilmStore({ ...stores, readOld: async () => undefined, onProblem: () => {} });
+  const loading = store.load();
+  await pass(3_000);
+  const { settings } = startSettings({
+    prompt: 'Translate into Portuguese.',
+    model: DEFAULT_MODEL,
+    modelChosen: true,
+    keys: { ...NO_KEYS, openai: 'sk-test' },
+    prices: { own: OWN, stopAt: null, ...prices },
+  });
+  const harness = createHarness({
+    maxAtOnce: 1,
+    initial: await loading,
+    readPricing: () => ({ ...settings.store.getState().prices, ...settings.store.getState() }),
+    ...options,
+  });
+  const { session } = harness;
+  session.store.subscribe(store.save);
+  settings.store.subscribe(session.settingsChanged);
+  onTestFinished(session.dispose);
+  const series = deskOf(session, settings, slowed(store.films, listMs));
+  const works = () => [session.store.getState(), ...session.others.getState().values()];
+  return {
+    ...harness,
+    ...series,
+    store,
+    stores,
+    settings,
+    works,
+    /** The state of each film by its name, from memory or from its record. */
+    async films(): Promise<Readonly<Record<string, string>>> {
+      const found = series.view().rows.map(async ({ id, path }) => {
+        const inMemory = works().find((work) => work.id === id && work.sourceText !== '');
+        const work = inMemory ?? (await store.films.film(id)) ?? EMPTY_WORK;
+        return [path, stateWords(work)] as const;
+      });
+      return Object.fromEntries(await Promise.all(found));
+    },
+    /** As if the tab was closed and opened again. */
+    async reload(again: TabOptions = {}) {
+      await store.flush();
+      await pass(1_000);
+      session.dispose();
+      return openTab(stores, { prices, ...options, ...again });
+    },
+  };
+}
+
+const stateWords = (work: Work): string => {
+  const { ok, failed, total } = progress(work);
+  return `${ok} of ${total}${failed > 0 ? `, ${failed} failed` : ''}`;
+};
+
+const srt = (name: string, phrases: number) => new File([sampleSrt(phrases)], name);
+
+/** Three films of three, four and two batches. The last batch of each has another number of lines. */
+async function three(options?: TabOptions) {
+  const tab = await openTab(createStores(), options);
+  const adding = tab.desk.add([srt('E1.srt', 45), srt('E2.srt', 65), srt('E3.srt', 29)]);
+  await pass(500);
+  await adding;
+  return tab;
+}
+const ALL_DONE = { 'E1.srt': '3 of 3', 'E2.srt': '4 of 4', 'E3.srt': '2 of 2' };
+const lines = (requests: readonly SentRequest[]) => requests.map(({ numbers }) => numbers.length);
+
+beforeEach(() => void vi.useFakeTimers());
+
+describe('[D18.6] the limit over all films', () => {
+  test('sends nothing after a reload before it knows what the other films have cost, and counts answers that the list does not have', async () => {
+    // The last batches of E2 and E3 stay under way.
+    const before = await three({
+      maxAtOnce: 2,
+      answer: ({ numbers }) =>
+        inMs(numbers[0] === 61 || numbers.length === 9 ? 60_000 : 1_000, success(replyOf(numbers))),
+    });
+    void before.desk.translate();
+    await pass(4_500);
+    expect(await before.films()).toEqual({ 'E1.srt': '3 of 3', 'E2.srt': '3 of 4', 'E3.srt': '1 of 2' });
+    const { cost } = sumOf(endedOf(before.works().flatMap(({ spent }) => spent)), () => undefined);
+    const after = await before.reload({ prices: { stopAt: cost + 0.2 }, listMs: 5_000 });
+    await pass(15_000);
+    expect(after.requests).toHaveLength(0);
+    const waiting = after.works().filter(({ batches }) => batches.some(({ state }) => state === 'waiting'));
+    expect(waiting).toHaveLength(2);
+    for (const { paused } of waiting) expect(paused).toMatchObject({ reason: 'failure', kind: 'limit' });
+    after.settings.setPrices({ stopAt: null });
+    after.session.resume();
+    await pass(90_000);
+    expect(await after.films()).toEqual(ALL_DONE);
+  });
+
+  test('waits for no list without a limit', async () => {
+    const before = await three();
+    void before.desk.translate();
+    await pass(500);
+    const { requests } = await before.reload({ listMs: 5_000 });
+    await pass(3_000);
+    expect(lines(requests)).toEqual([20, 5]);
+  });
+
+  test('counts what a film has cost that was restarted, and what a removed one has cost', async () => {
+    const tab = await three();
+    void tab.session.translate();
+    await pass(5_000);
+    tab.session.restart();
+    tab.settings.setPrices({ stopAt: 0.5 });
+    void tab.open('E2.srt');
+    await pass(500);
+    void tab.remove('E1.srt');
+    await pass(500);
+    await tab.desk.forget();
+    void tab.desk.translate();
+    await pass(10_000);
+    expect(lines(tab.requests), 'three calls have cost $0.42, and a fourth would pass $0.50').toEqual([20, 20, 5]);
+    const { requests } = await tab.reload({ prices: { stopAt: 0.5 } });
+    await pass(10_000);
+    expect(requests).toHaveLength(0);
+  });
+});
+
+describe('[D18.6] Translate', () => {
+  test('sends each film with the notes and options of the film that was open when it was pressed, also a film that is opened before its turn', async () => {
+    const tab = await three({ maxAtOnce: 8 });
+    tab.session.changeNotes({ ...NO_NOTES, about: 'A series about samples.' });
+    tab.session.changeOptions({ replyFormat: 'plain' });
+    tab.stores.database.slowness = () => new Promise((resolve) => setTimeout(resolve, 150));
+    void tab.desk.translate();
+    await pass(100);
+    void tab.open('E3.srt');
+    await pass(15_000);
+    expect(tab.requests).toHaveLength(9);
+    for (const { notes, replyFormat } of tab.requests) {
+      expect(notes).toContain('A series about samples.');
+      expect(replyFormat).toBe('plain');
+    }
+  });
+
+  test('goes on with a film of which only the first batch was tried', async () => {
+    const tab = await three();
+    void tab.session.translate({ only: 'first-batch' });
+    await pass(3_000);
+    expect(tab.requests).toHaveLength(1);
+    void tab.desk.translate();
+    await pass(15_000);
+    expect(tab.requests).toHaveLength(9);
+    expect(await tab.films()).toEqual(ALL_DONE);
+  });
+
+  test('sends nothing once Stop was pressed, if it was pressed twice', async () => {
+    const tab = await three();
+    void tab.session.translate();
+    await pass(5_000);
+    tab.stores.database.slowness = () => new Promise((resolve) => setTimeout(resolve, 500));
+    void tab.desk.translate();
+    void tab.desk.translate();
+    await pass(100);
+    tab.session.stop();
+    await pass(20_000);
+    expect(lines(tab.requests)).toEqual([20, 20, 5]);
+  });
+});
+
+describe('[D18.6] a film that is added during the run', () => {
+  test('is sent last, which is told', async () => {
+    const tab = await three();
+    void tab.desk.translate();
+    await pass(1_500);
+    const adding = tab.desk.add([srt('E0.srt', 33)]);
+    await pass(500);
+    await adding;
+    expect(tab.view().told).toBe('Added films are translated after the others.');
+    await pass(20_000);
+    expect(lines(tab.requests)).toEqual([20, 20, 5, 20, 20, 20, 5, 20, 9, 20, 13]);
+    expect(await tab.films()).toEqual({ ...ALL_DONE, 'E0.srt': '2 of 2' });
+  });
+
+  test.each<[when: string, begin: (tab: Awaited<ReturnType<typeof three>>) => Promise<void>]>([
+    ['of this film only', async ({ session }) => session.translate()],
+    [
+      'that was stopped',
+      async ({ desk, session }) => {
+        void desk.translate();
+        await pass(500);
+        session.stop();
+      },
+    ],
+    [
+      'that has ended, while a batch is asked for again',
+      async ({ desk, session }) => {
+        void desk.translate();
+        await pass(20_000);
+        session.translateAgain([0]);
+      },
+    ],
+  ])('is not sent in a run %s', async (_, begin) => {
+    const tab = await three();
+    await begin(tab);
+    await pass(500);
+    const adding = tab.desk.add([srt('E0.srt', 33)]);
+    await pass(500);
+    await adding;
+    tab.session.resume();
+    await pass(30_000);
+    expect(await tab.films()).toMatchObject({ 'E0.srt': '0 of 0' });
+  });
+});
+
+describe('[D18.7] a run that stops, pauses or changes hands', () => {
+  test('stays stopped if Stop is pressed while the films are read after a reload, and Resume goes on with each', async () => {
+    const before = await three();
+    void before.desk.translate();
+    await pass(500);
+    const { requests, session, films } = await before.reload({ listMs: 100 });
+    session.stop();
+    await pass(5_000);
+    const sent = requests.length;
+    await pass(5_000);
+    expect(requests).toHaveLength(sent);
+    session.resume();
+    await pass(20_000);
+    expect(await films()).toEqual(ALL_DONE);
+  });
+
+  test('stays stopped over a reload and another Stop', async () => {
+    const before = await three();
+    void before.desk.translate();
+    await pass(500);
+    before.session.stop();
+    await pass(2_000);
+    const { requests, session, films } = await before.reload();
+    session.stop();
+    await pass(5_000);
+    expect(requests).toHaveLength(0);
+    session.resume();
+    await pass(20_000);
+    expect(requests).toHaveLength(8);
+    expect(await films()).toEqual(ALL_DONE);
+  });
+
+  test('[D7.2] pauses all films for a key that is refused in a later film, and asks for nothing again after Resume', async () => {
+    let isRefused = true;
+    const { desk, requests, session, works, films } = await three({
+      answer: ({ numbers }, count) =>
+        count > 4 && isRefused ? failure('bad-key', 'Wrong key.') : success(replyOf(numbers)),
+    });
+    void desk.translate();
+    await pass(10_000);
+    expect(requests).toHaveLength(5);
+    for (const { batches, paused } of works())
+      if (batches.some(({ state }) => state === 'waiting')) expect(paused).toMatchObject({ kind: 'bad-key' });
+    isRefused = false;
+    session.resume();
+    await pass(20_000);
+    expect(requests).toHaveLength(10);
+    expect(await films()).toEqual(ALL_DONE);
+  });
+
+  test('[D7.4] does not pause for failures that are alike in three films with successes between them', async () => {
+    const { desk, works, films } = await three({
+      answer: ({ numbers }) => (numbers.length === 20 ? success(replyOf(numbers)) : failure('bad-request', 'No.')),
+    });
+    void desk.translate();
+    await pass(20_000);
+    expect(await films()).toEqual({
+      'E1.srt': '2 of 3, 1 failed',
+      'E2.srt': '3 of 4, 1 failed',
+      'E3.srt': '1 of 2, 1 failed',
+    });
+    expect(works().filter(({ paused }) => paused !== null)).toEqual([]);
+  });
+
+  test('[D7.6] pauses all films once for a reply without text, and tries one batch alone after Resume', async () => {
+    let isCut = true;
+    const { desk, requests, session, films } = await three({
+      maxAtOnce: 4,
+      answer: ({ numbers }) => (isCut ? cutOff('', 4_096) : success(replyOf(numbers))),
+    });
+    void desk.translate();
+    await pass(10_000);
+    expect(requests.length).toBeLessThanOrEqual(4);
+    isCut = false;
+    const sent = requests.length;
+    session.resume();
+    await pass(500);
+    expect(requests.length - sent).toBe(1);
+    await pass(20_000);
+    expect(await films()).toEqual(ALL_DONE);
+  });
+
+  test('[D7.7] pauses all films while the browser is offline, and goes on with all', async () => {
+    const { desk, requests, setOnline, films } = await three();
+    void desk.translate();
+    await pass(500);
+    setOnline(false);
+    await pass(10_000);
+    expect(requests).toHaveLength(1);
+    setOnline(true);
+    await pass(20_000);
+    expect(requests).toHaveLength(9);
+    expect(await films()).toEqual(ALL_DONE);
+  });
+
+  test('tells another tab that asks for the work the calls under way of all films, waits for them, and asks for none of them again', async () => {
+    const before = await three({ maxAtOnce: 4 });
+    void before.desk.translate();
+    await pass(500);
+    expect(before.requests).toHaveLength(4);
+    const told: number[] = [];
+    const given = before.session.finish(60_000, (count) => told.push(count));
+    await pass(3_000);
+    await given;
+    expect(told[0]).toBe(4);
+    expect(told.at(-1)).toBe(0);
+    const handedOver = before.store.handOver();
+    await pass(1_000);
+    expect(await handedOver).toBe(true);
+    const after = await before.reload();
+    await pass(20_000);
+    expect(before.requests.length + after.requests.length).toBe(9);
+    expect(await after.films()).toEqual(ALL_DONE);
+  });
+
+  test('loses no stored answer and no film if the browser dies at any point between two writes', async () => {
+    const tab = await three({ maxAtOnce: 2 });
+    const { storage, database } = tab.stores;
+    const deaths = new Map<string, { readonly stores: Stores; readonly answered: number }>();
+    const die = (): void => {
+      const stores = {
+        storage: createFakeStorage([...storage.texts]),
+        database: createFakeDatabase(structuredClone(database.stores)),
+      };
+      // An answer is stored within 250 ms; it takes a second to come.
+      const answered = tab.requests.filter(({ at }) => at + 1_250 < Date.now()).length;
+      deaths.set(JSON.stringify([...storage.texts, [...database.stores].map(([name, of]) => [name, ...of])]), {
+        stores,
+        answered,
+      });
+    };
+    storage.fault = die;
+    database.fault = die;
+    void tab.desk.translate();
+    await pass(1_500);
+    void tab.open('E3.srt');
+    await pass(8_000);
+    expect(await tab.films()).toEqual(ALL_DONE);
+    expect(deaths.size).toBeGreaterThan(30);
+    for (const { stores, answered } of deaths.values()) {
+      const after = await openTab(stores, { maxAtOnce: 4 });
+      void after.desk.translate();
+      await pass(6_000);
+      expect(await after.films()).toEqual(ALL_DONE);
+      expect(after.requests.length, 'answers that had come').toBeLessThanOrEqual(9 - answered);
+      after.session.dispose();
+    }
+  });
+});
+
+/** The bodies of all requests of a run over films of so many lines, in order of their texts. The first film has notes. */
+async function bodiesOf(sizes: readonly number[]): Promise<readonly string[]> {
+  const bodies: string[] = [];
+  const model = modelOf('openai', 'gpt-4o');
+  const { session, settings, dispose } = createEngineHarness({
+    kept: { prompt: 'Translate into Portuguese.', model, keys: { ...NO_KEYS, openai: 'sk-test' } },
+    models: [model],
+    listMs: 0,
+    async send({ body }): Promise<HttpOutcome> {
+      bodies.push(JSON.stringify(body));
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      const { messages } = body as { readonly messages: readonly { readonly content: string }[] };
+      const numbers = Object.keys(JSON.parse(messages.at(-1)?.content ?? '')).map(Number);
+      return answered({ choices: [{ message: { content: replyOf(numbers) }, finish_reason: 'stop' }] });
+    },
+  });
+  const store = createFilmStore({ ...createStores(), readOld: async () => undefined, onProblem: () => {} });
+  const loading = store.load();
+  await pass(3_000);
+  await loading;
+  session.store.subscribe(store.save);
+  const { desk } = deskOf(session, settings, store.films);
+  const adding = desk.add(sizes.map((size) => srt(`E${size}.srt`, size)));
+  await pass(500);
+  await adding;
+  session.changeNotes({ ...NO_NOTES, about: 'A series about samples.' });
+  void (sizes.length > 1 ? desk.translate() : session.translate());
+  await vi.dynamicImportSettled();
+  await pass(20_000);
+  dispose();
+  return bodies.toSorted();
+}
+
+test('[D18.6] a film of a series is sent with the same bodies as alone with the same notes, byte for byte', async () => {
+  const together = await bodiesOf([29, 45, 65]);
+  const alone = [...(await bodiesOf([29])), ...(await bodiesOf([45])), ...(await bodiesOf([65]))];
+  expect(together).toHaveLength(9);
+  expect(together.join()).toContain('A series about samples.');
+  expect(together).toEqual(alone.toSorted());
+});

@@ -99,25 +99,28 @@ export function tooLowWords(
   stopAt: number | null,
   range: CostRange | undefined,
   spent: number,
-  what: 'film' | 'films' | 'reading',
+  what: keyof typeof TOO_LOW,
 ): string {
   if (stopAt === null || range === undefined || stopAt - spent >= range.high) return '';
   const isSure = stopAt - spent < range.low;
-  const isReading = what === 'reading';
-  if (isReading || spent > 0) {
+  const { costs, mayCost, run, stop } = TOO_LOW[what];
+  if (what === 'reading' || spent > 0) {
     const left = `the ${moneyWords(Math.max(0, stopAt - spent))} that are left under “Stop at”`;
-    const run = isReading ? 'it' : 'the translation';
-    if (!isSure)
-      return `The ${what} may cost more than ${left}. Then ${run} ${isReading ? 'stops' : 'pauses'} before the end.`;
-    const costs = what === 'films' ? 'cost' : 'costs';
-    return `The ${what} ${costs} more than ${left}, so ${run} will ${isReading ? 'stop' : 'pause'} before the end.`;
+    return isSure
+      ? `The ${costs} more than ${left}, so ${run} will ${stop} before the end.`
+      : `The ${mayCost} more than ${left}. Then ${run} ${stop}s before the end.`;
   }
   const limit = `The limit under “Stop at” (${moneyWords(stopAt)})`;
-  const cost = what === 'film' ? 'the film costs' : 'the films cost';
   return isSure
-    ? `${limit} is less than ${cost}: the translation will pause before the end.`
-    : `${limit} may be less than ${cost}: the translation may pause before the end.`;
+    ? `${limit} is less than the ${costs}: ${run} will ${stop} before the end.`
+    : `${limit} may be less than the ${costs}: ${run} may ${stop} before the end.`;
 }
+
+const TOO_LOW = {
+  film: { costs: 'film costs', mayCost: 'film may cost', run: 'the translation', stop: 'pause' },
+  films: { costs: 'films cost', mayCost: 'films may cost', run: 'the translation', stop: 'pause' },
+  reading: { costs: 'reading costs', mayCost: 'reading may cost', run: 'it', stop: 'stop' },
+} as const;
 
 /** Why a run that the limit has paused does not resume. */
 export function tooLowToResume(stopAt: number | null, cost: number): string {

@@ -839,7 +839,7 @@ describe('[D18.6] one run over all films', () => {
     expect(document.getElementById('limit-too-low')).toBeNull();
     await give(() => settings.setPrices({ stopAt: 0.5 }), 500);
     expect(document.getElementById('limit-too-low')?.textContent).toMatch(
-      /^The films cost more than the \$0\.080 that are left under “Stop at”, so the translation will pause/,
+      /^The films cost more than the \$0\.08 that are left under “Stop at”, so the translation will pause/,
     );
   });
 });

@@ -151,7 +151,8 @@ export function useTokensToSend({ withOpen, others }: ToSend): Tokens | undefine
   const batches = useBatchTokens();
   const asked = useAsked();
   const model = useModel();
-  return batches && addTokens(sumOfTokens(withOpen ? batches : []), estimateFilms(others, { ...asked, model }));
+  const own = withOpen ? batches : [];
+  return own && addTokens(sumOfTokens(own), estimateFilms(others, { ...asked, model }));
 }
 
 /**
@@ -168,8 +169,8 @@ export function useCostToSend(toSend: ToSend): CostRange | undefined {
   const asked = useAsked();
   const endpoint = useSettings((state) => (isModelGuessed(state) ? state.shownProvider : undefined));
   const guessed = useMemo(() => {
-    if (!film || !endpoint || model) return [];
     const batches = withOpen ? film : [];
+    if (!batches || !endpoint || model) return [];
     return suggestedIds(endpoint).map((id) => {
       const other = { endpoint, id };
       return { other, own: sumOfTokens(estimateBatches(batches, { ...asked, model: other })) };

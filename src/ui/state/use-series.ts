@@ -7,9 +7,17 @@ import { countWords } from '../../lib/text.ts';
 import { type CountedFilms, type CountedPhrases, countedTogether } from '../../prices/estimate.ts';
 import { endedOf, type Spending, sumOf } from '../../prices/price.ts';
 import { PHRASES_PER_BATCH } from '../../translation/batch.ts';
-import { tooLowWords } from '../words/quantities.ts';
+import { estimateWords, tooLowWords } from '../words/quantities.ts';
 import { usePage, useServices, useSession, useSettings, useSource } from './services.tsx';
-import { useCostToSend, useFilmCounts, usePriceOf, useTokensToSend } from './use-prices.ts';
+import {
+  useCostToSend,
+  useFilmCounts,
+  useHalfPrice,
+  useModelToAsk,
+  usePriceOf,
+  useRunsHere,
+  useTokensToSend,
+} from './use-prices.ts';
 
 /** The steps of films that are not open are drawn at this interval. */
 const PAUSE_MS = 125;
@@ -194,6 +202,23 @@ export function useTooLow({ films, cost }: ReturnType<typeof useFilmsToSend>): s
   const stopAt = useSettings(({ prices }) => prices.stopAt);
   const spent = sumOf(useSpentOfAll(), usePriceOf()).cost;
   return tooLowWords(stopAt, cost, spent, films > 1 ? 'films' : 'film');
+}
+
+/** What Translate sends, in words: films and subtitles, tokens, cost and requests, and whether the limit suffices; undefined: not known (yet). */
+export function useEstimate(): { readonly parts: readonly string[]; readonly warning: string } | undefined {
+  const all = useFilmsToSend();
+  const warning = useTooLow(all);
+  const model = useModelToAsk();
+  const priceOf = usePriceOf();
+  const isHalfPrice = useHalfPrice();
+  const runsHere = useRunsHere(model);
+  const { films, phrases, tokens, cost } = all;
+  if (!tokens) return undefined;
+  const price = runsHere ? undefined : model && priceOf(model);
+  const facts = { tokens, requests: tokens.requests ?? 0, isHalfPrice, price };
+  const [first = '', ...others] = estimateWords(facts, model === undefined ? cost : undefined);
+  const sum = films > 1 ? `${countWords(films, 'film')}, ${countWords(phrases, 'subtitle')} · ` : '';
+  return { parts: [sum + first, ...others], warning };
 }
 
 /** What is left of a film. A film whose text nobody has counted says as much in a phrase as the open one. */

@@ -769,10 +769,13 @@ describe('[D18.6] one run over all films', () => {
     expect(rows().map(([, state]) => state)).toEqual(['done', 'done', 'done']);
   });
 
-  it('offers the other films after the open one was cleared', async () => {
+  it('offers the other films, with their price, after the open one was cleared', async () => {
     const { give, session, requests, click } = await three();
     await give(session.clearSource, 300);
-    await click(screen.getByRole('button', { name: 'Translate 2 films' }), 15_000);
+    const offer = screen.getByRole('button', { name: 'Translate 2 films' });
+    const words = document.getElementById(offer.getAttribute('aria-describedby') ?? '')?.textContent;
+    expect(words).toMatch(/^2 films, 90 subtitles · about [\d,]+ tokens in, [\d,]+ out · .*\$.* · 6 requests$/);
+    await click(offer, 15_000);
     expect(filmsOf(requests)).toEqual([20, 20, 20, 5, 20, 5]);
   });
 

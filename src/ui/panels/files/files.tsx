@@ -13,12 +13,20 @@ import { resumeSoon, translateSoon } from '../../state/next-step.ts';
 import type { SeriesDesk } from '../../state/page-state.ts';
 import { usePage, useServices } from '../../state/services.tsx';
 import { usePriceOf } from '../../state/use-prices.ts';
-import { type Shown, sumOfFilms, useSeries, useSpentOfAll, useTimeLeftOfAll } from '../../state/use-series.ts';
+import {
+  type Shown,
+  sumOfFilms,
+  useEstimate,
+  useSeries,
+  useSpentOfAll,
+  useTimeLeftOfAll,
+} from '../../state/use-series.ts';
 import { timeLeftWords } from '../../words/quantities.ts';
 import styles from './files.module.css';
 
 const LIST_ID = 'files-list';
 const HEADING_ID = 'files-heading';
+const ESTIMATE_ID = 'other-films-estimate';
 const rowId = (id: string): string => `file-${id}`;
 
 /** The films of a series: a row for each file, which opens its film. */
@@ -27,11 +35,13 @@ export function Files() {
   const { intake } = services;
   const narrow = useNarrow();
   const [isUnfolded, unfold] = useState(false);
-  const { shown, isRunning } = useSeries();
+  const { shown, isRunning, waiting } = useSeries();
   const { removed, reading, told, mended } = usePage((state) => state.series);
   // Loads the stored list of a film that is open.
   useEffect(() => void intake.series(), [intake]);
   const isFolded = narrow && !isUnfolded;
+  const areOthersOffered =
+    waiting.length > 0 && !waiting.some(({ id }) => shown.some(({ row, isOpen }) => isOpen && row.id === id));
   const total = sumOfFilms(shown);
   const sum = [total.words, ...useRunWords(total, isRunning)].join(' · ');
   const order = async (command: (desk: SeriesDesk) => Promise<void>) => {
@@ -71,7 +81,7 @@ export function Files() {
           )}
         </h2>
         {!narrow && <p className={styles.sum}>{sum}</p>}
-        <Commands order={order} />
+        <Commands order={order} areOthersOffered={areOthersOffered} />
         {!isFolded && (
           <Button
             inBar={false}
@@ -86,6 +96,7 @@ export function Files() {
           </Button>
         )}
       </div>
+      {areOthersOffered && <WhatOthersCost />}
       {!isFolded && (
         <Rows
           shown={shown}
@@ -117,12 +128,21 @@ export function Files() {
 
 type Order = (command: (desk: SeriesDesk) => Promise<void>) => Promise<void>;
 
+/** What “Translate N films” sends and costs. */
+function WhatOthersCost() {
+  const { parts = [], warning = '' } = useEstimate() ?? {};
+  return (
+    <p id={ESTIMATE_ID} className={styles.sum}>
+      {[...parts, warning].filter(Boolean).join(' · ')}
+    </p>
+  );
+}
+
 /** The commands for all films. */
-function Commands({ order }: { order: Order }) {
+function Commands({ order, areOthersOffered }: { order: Order; areOthersOffered: boolean }) {
   const services = useServices();
   const { session } = services;
-  const { shown, waiting, toSend, isRunning, isResumable, hasOwnButton } = useSeries();
-  const isOpenWaiting = waiting.some(({ id }) => shown.some(({ row, isOpen }) => isOpen && row.id === id));
+  const { shown, toSend, isRunning, isResumable, hasOwnButton } = useSeries();
   const failed = shown.filter(({ state }) => state === 'failed');
   return (
     <>
@@ -131,8 +151,8 @@ function Commands({ order }: { order: Order }) {
           {isRunning ? 'Stop' : 'Resume'}
         </Button>
       )}
-      {waiting.length > 0 && !isOpenWaiting && (
-        <Button once inBar={false} onClick={() => void translateSoon(services)}>
+      {areOthersOffered && (
+        <Button once inBar={false} aria-describedby={ESTIMATE_ID} onClick={() => void translateSoon(services)}>
           Translate {countWords(toSend.length, 'film')}
         </Button>
       )}

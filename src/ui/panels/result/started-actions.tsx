@@ -5,7 +5,6 @@ import { canShowResult } from '../../../film/shown-facts.ts';
 import { DEFAULT_PROMPT, followsFilm } from '../../../languages/default-prompt.ts';
 import { mayBe } from '../../../languages/guess-language.ts';
 import { readStandardPrompt } from '../../../languages/prompt-language.ts';
-import { countWords } from '../../../lib/text.ts';
 import { isModelElsewhere, lacksKey, modelChoice, type SettingsState } from '../../../settings/settings.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon, whenDrawn } from '../../kit/focus.ts';
@@ -22,11 +21,9 @@ import {
   useSettings,
   useSource,
 } from '../../state/services.tsx';
-import { useHalfPrice, useModelToAsk, usePriceOf, useRunsHere } from '../../state/use-prices.ts';
-import { useFilmsToSend, useTooLow } from '../../state/use-series.ts';
+import { useEstimate } from '../../state/use-series.ts';
 import { explainFailure, explainOutage } from '../../words/failures.ts';
 import { refusedFileWords, sourceErrorWords } from '../../words/file-summary.ts';
-import { estimateWords } from '../../words/quantities.ts';
 import styles from './result-panel.module.css';
 import { eitherKey } from './result-panel.tsx';
 import { Failed } from './run-end.tsx';
@@ -137,33 +134,18 @@ export function TranslateAlone() {
 
 /** Shown before a run: its tokens and price. */
 export function Estimate() {
-  const model = useModelToAsk();
-  const priceOf = usePriceOf();
-  const price = model && priceOf(model);
-  const isHalfPrice = useHalfPrice();
-  const runsHere = useRunsHere(model);
-  const all = useFilmsToSend();
-  const warning = useTooLow(all);
-  if (!all.tokens) return null;
-  const facts = { tokens: all.tokens, requests: all.tokens.requests ?? 0, isHalfPrice };
-  const [tokens, ...others] = estimateWords(
-    { ...facts, price: runsHere ? undefined : price },
-    model === undefined ? all.cost : undefined,
-  );
+  const estimate = useEstimate();
+  if (!estimate) return null;
+  const [first, ...others] = estimate.parts;
   return (
     <>
-      {warning && (
+      {estimate.warning && (
         <p id="limit-too-low" className={styles.warning}>
-          {warning}
+          {estimate.warning}
         </p>
       )}
       <p id="estimate" className={styles.hint}>
-        {all.films > 1 && (
-          <>
-            {countWords(all.films, 'film')}, {countWords(all.phrases, 'subtitle')} ·{' '}
-          </>
-        )}
-        {tokens}
+        {first}
         {others.map((part) => (
           <Fragment key={part}>
             {' '}

@@ -140,27 +140,33 @@ export function useSpent(): (Sum & { readonly spent: readonly Spending[] }) | un
   return { ...sum, spent };
 }
 
-/** What Translate sends of the film on the page, and of others. */
+/** What Translate sends: a share of the film on the page, from 0 to 1, and other films. */
 interface ToSend {
-  readonly withOpen: boolean;
+  readonly share: number;
   readonly others: CountedFilms;
 }
 
 /** The tokens that Translate takes; undefined: not known (yet). */
-export function useTokensToSend({ withOpen, others }: ToSend): Tokens | undefined {
+export function useTokensToSend({ share, others }: ToSend): Tokens | undefined {
   const batches = useBatchTokens();
   const asked = useAsked();
   const model = useModel();
-  const own = withOpen ? batches : [];
-  return own && addTokens(sumOfTokens(own), estimateFilms(others, { ...asked, model }));
+  const own = share > 0 ? batches : [];
+  return own && addTokens(shareOf(sumOfTokens(own), share), estimateFilms(others, { ...asked, model }));
 }
+
+const shareOf = ({ input, output, requests = 0 }: Tokens, share: number): Tokens => ({
+  input: input * share,
+  output: output * share,
+  requests: Math.round(requests * share),
+});
 
 /**
  * What it costs, in US dollars: with the model of the next request, or with the suggested models of the tab in front while nobody knows which of
  * them it will be; undefined: not known.
  */
 export function useCostToSend(toSend: ToSend): CostRange | undefined {
-  const { withOpen, others } = toSend;
+  const { share, others } = toSend;
   const tokens = useTokensToSend(toSend);
   const model = useModelToAsk();
   const priceNow = usePriceOf();
@@ -169,13 +175,13 @@ export function useCostToSend(toSend: ToSend): CostRange | undefined {
   const asked = useAsked();
   const endpoint = useSettings((state) => (isModelGuessed(state) ? state.shownProvider : undefined));
   const guessed = useMemo(() => {
-    const batches = withOpen ? film : [];
+    const batches = share > 0 ? film : [];
     if (!batches || !endpoint || model) return [];
     return suggestedIds(endpoint).map((id) => {
       const other = { endpoint, id };
-      return { other, own: sumOfTokens(estimateBatches(batches, { ...asked, model: other })) };
+      return { other, own: shareOf(sumOfTokens(estimateBatches(batches, { ...asked, model: other })), share) };
     });
-  }, [film, endpoint, model, asked, withOpen]);
+  }, [film, endpoint, model, asked, share]);
   if (model) return tokens && costRange({ tokens, price: priceNow(model), isHalfPrice });
   const ranges = guessed.flatMap(({ other, own }) => {
     const tokens = addTokens(own, estimateFilms(others, { ...asked, model: other }));

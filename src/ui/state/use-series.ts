@@ -183,17 +183,18 @@ export function sumOfFilms(shown: readonly Shown[]) {
 export function useFilmsToSend() {
   const { shown, toSend } = useSeries();
   const own = countedTogether(useFilmCounts() ?? []);
-  const open = shown.find(({ isOpen }) => isOpen)?.row.id;
-  const rows = toSend.filter(({ id }) => id !== open);
+  const open = shown.find(({ isOpen }) => isOpen)?.row;
+  const rows = toSend.filter(({ id }) => id !== open?.id);
   const withOpen = rows.length === 0 || rows.length < toSend.length;
+  const share = !withOpen ? 0 : open ? shareLeft(open) : 1;
   const films = rows.map((row) => left(row, own));
   const batches = films.reduce((sum, film) => sum + film.batches, 0);
   const others: CountedFilms = { ...countedTogether(films), films: rows.length, batches };
   return {
     films: rows.length + (withOpen ? 1 : 0),
-    phrases: others.phrases + (withOpen ? own.phrases : 0),
-    tokens: useTokensToSend({ withOpen, others }),
-    cost: useCostToSend({ withOpen, others }),
+    phrases: others.phrases + Math.round(own.phrases * share),
+    tokens: useTokensToSend({ share, others }),
+    cost: useCostToSend({ share, others }),
   };
 }
 
@@ -221,9 +222,12 @@ export function useEstimate(): { readonly parts: readonly string[]; readonly war
   return { parts: [sum + first, ...others], warning };
 }
 
+const shareLeft = ({ batches, ok }: FilmRow): number => (batches === 0 ? 1 : (batches - ok) / batches);
+
 /** What is left of a film. A film whose text nobody has counted says as much in a phrase as the open one. */
-function left({ phrases, counts, batches, ok }: FilmRow, open: CountedPhrases): CountedFilms {
-  const share = batches === 0 ? 1 : (batches - ok) / batches;
+function left(row: FilmRow, open: CountedPhrases): CountedFilms {
+  const { phrases, counts, batches, ok } = row;
+  const share = shareLeft(row);
   const text = counts.length > 0 ? counts : open.text.map((count) => (count * phrases) / Math.max(1, open.phrases));
   return {
     films: 1,

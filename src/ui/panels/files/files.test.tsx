@@ -763,6 +763,8 @@ describe('[D18.6] one run over all films', () => {
     const { click, requests, pass } = await three();
     await click(screen.getByRole('button', { name: 'Try the first batch' }), 3_000);
     expect(requests).toHaveLength(1);
+    expect(region().textContent).toContain('3 films, 120 subtitles · about');
+    expect(region().textContent).toContain('8 requests');
     await click(screen.getByRole('button', { name: 'Translate 3 films' }), 500);
     await pass(15_000);
     expect(requests).toHaveLength(9);

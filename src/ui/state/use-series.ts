@@ -7,7 +7,6 @@ import { countWords } from '../../lib/text.ts';
 import { type CountedFilms, type CountedPhrases, countedTogether } from '../../prices/estimate.ts';
 import { endedOf, type Spending, sumOf } from '../../prices/price.ts';
 import { PHRASES_PER_BATCH } from '../../translation/batch.ts';
-import { estimateWords, tooLowWords } from '../words/quantities.ts';
 import { usePage, useServices, useSession, useSettings, useSource } from './services.tsx';
 import {
   useCostToSend,
@@ -179,8 +178,17 @@ export function sumOfFilms(shown: readonly Shown[]) {
   return { done, counted: films.length, batches, ok, words };
 }
 
-/** What Translate sends: the films and their phrases in all, and the tokens and cost of all; undefined: not known (yet). */
+/**
+ * What Translate sends: the films and their phrases in all, the tokens and cost of all (undefined: not known yet), and what the limit of money counts
+ * already.
+ */
 export function useFilmsToSend() {
+  const model = useModelToAsk();
+  const priceOf = usePriceOf();
+  const runsHere = useRunsHere(model);
+  const isHalfPrice = useHalfPrice();
+  const stopAt = useSettings(({ prices }) => prices.stopAt);
+  const spent = sumOf(useSpentOfAll(), priceOf).cost;
   const { shown, toSend } = useSeries();
   const own = countedTogether(useFilmCounts() ?? []);
   const open = shown.find(({ isOpen }) => isOpen)?.row;
@@ -195,31 +203,12 @@ export function useFilmsToSend() {
     phrases: others.phrases + Math.round(own.phrases * share),
     tokens: useTokensToSend({ share, others }),
     cost: useCostToSend({ share, others }),
+    price: runsHere ? undefined : model && priceOf(model),
+    isModelKnown: model !== undefined,
+    isHalfPrice,
+    stopAt,
+    spent,
   };
-}
-
-/** A warning if what is left of "Stop at" is too low for what Translate sends; empty: it suffices. */
-export function useTooLow({ films, cost }: ReturnType<typeof useFilmsToSend>): string {
-  const stopAt = useSettings(({ prices }) => prices.stopAt);
-  const spent = sumOf(useSpentOfAll(), usePriceOf()).cost;
-  return tooLowWords(stopAt, cost, spent, films > 1 ? 'films' : 'film');
-}
-
-/** What Translate sends, in words: films and subtitles, tokens, cost and requests, and whether the limit suffices; undefined: not known (yet). */
-export function useEstimate(): { readonly parts: readonly string[]; readonly warning: string } | undefined {
-  const all = useFilmsToSend();
-  const warning = useTooLow(all);
-  const model = useModelToAsk();
-  const priceOf = usePriceOf();
-  const isHalfPrice = useHalfPrice();
-  const runsHere = useRunsHere(model);
-  const { films, phrases, tokens, cost } = all;
-  if (!tokens) return undefined;
-  const price = runsHere ? undefined : model && priceOf(model);
-  const facts = { tokens, requests: tokens.requests ?? 0, isHalfPrice, price };
-  const [first = '', ...others] = estimateWords(facts, model === undefined ? cost : undefined);
-  const sum = films > 1 ? `${countWords(films, 'film')}, ${countWords(phrases, 'subtitle')} · ` : '';
-  return { parts: [sum + first, ...others], warning };
 }
 
 const shareLeft = ({ batches, ok }: FilmRow): number => (batches === 0 ? 1 : (batches - ok) / batches);

@@ -116,6 +116,31 @@ export function tooLowWords(
     : `${limit} may be less than the ${costs}: ${run} may ${stop} before the end.`;
 }
 
+/** What a run would send and cost, and what counts towards the limit already. */
+interface ToSend extends Pick<CostFacts, 'price' | 'isHalfPrice'> {
+  readonly films: number;
+  readonly phrases: number;
+  /** undefined: not known (yet), as `cost`. */
+  readonly tokens: CostFacts['tokens'] | undefined;
+  readonly cost: CostRange | undefined;
+  readonly isModelKnown: boolean;
+  readonly stopAt: number | null;
+  readonly spent: number;
+}
+
+/** Warns that the limit is too low for a run, as `tooLowWords`. */
+export const runTooLowWords = ({ stopAt, cost, spent, films }: ToSend): string =>
+  tooLowWords(stopAt, cost, spent, films > 1 ? 'films' : 'film');
+
+/** "10 films, 16,000 subtitles · about …" as `estimateWords`; none: nothing is known (yet). */
+export function runWords({ films, phrases, tokens, cost, isModelKnown, ...facts }: ToSend): readonly string[] {
+  if (!tokens) return [];
+  const all = { ...facts, tokens, requests: tokens.requests ?? 0 };
+  const [first = '', ...others] = estimateWords(all, isModelKnown ? undefined : cost);
+  const sum = films > 1 ? `${countWords(films, 'film')}, ${countWords(phrases, 'subtitle')} · ` : '';
+  return [sum + first, ...others];
+}
+
 const TOO_LOW = {
   film: { costs: 'film costs', mayCost: 'film may cost', run: 'the translation', stop: 'pause' },
   films: { costs: 'films cost', mayCost: 'films may cost', run: 'the translation', stop: 'pause' },

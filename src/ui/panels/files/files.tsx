@@ -16,12 +16,12 @@ import { usePriceOf } from '../../state/use-prices.ts';
 import {
   type Shown,
   sumOfFilms,
-  useEstimate,
+  useFilmsToSend,
   useSeries,
   useSpentOfAll,
   useTimeLeftOfAll,
 } from '../../state/use-series.ts';
-import { timeLeftWords } from '../../words/quantities.ts';
+import { runTooLowWords, runWords, timeLeftWords } from '../../words/quantities.ts';
 import styles from './files.module.css';
 
 const LIST_ID = 'files-list';
@@ -130,10 +130,10 @@ type Order = (command: (desk: SeriesDesk) => Promise<void>) => Promise<void>;
 
 /** What “Translate N films” sends and costs. */
 function WhatOthersCost() {
-  const { parts = [], warning = '' } = useEstimate() ?? {};
+  const all = useFilmsToSend();
   return (
     <p id={ESTIMATE_ID} className={styles.sum}>
-      {[...parts, warning].filter(Boolean).join(' · ')}
+      {[...runWords(all), runTooLowWords(all)].filter(Boolean).join(' · ')}
     </p>
   );
 }

@@ -21,9 +21,9 @@ import {
   useModelToAsk,
   usePriceOf,
 } from '../../state/use-prices.ts';
-import { useFilmsToSend, useSpentOfAll, useTooLow } from '../../state/use-series.ts';
+import { useFilmsToSend, useSpentOfAll } from '../../state/use-series.ts';
 import { modelWords } from '../../words/model-words.ts';
-import { askWords, priceSourceWords, tooLowToResume } from '../../words/quantities.ts';
+import { askWords, priceSourceWords, runTooLowWords, tooLowToResume } from '../../words/quantities.ts';
 import styles from './price.module.css';
 
 const PRICE_IN_ID = 'price-in';
@@ -230,7 +230,7 @@ export function RaiseLimit() {
 function StopAt({ isPriced }: { isPriced: boolean }) {
   const [stopAt, change] = useStopAt();
   const inSeries = useSession(isInSeries);
-  const tooLow = useTooLow(useFilmsToSend());
+  const tooLow = runTooLowWords(useFilmsToSend());
   const warning = useSession(canTranslate) ? tooLow : '';
 
   return (

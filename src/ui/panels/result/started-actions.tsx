@@ -21,9 +21,10 @@ import {
   useSettings,
   useSource,
 } from '../../state/services.tsx';
-import { useEstimate } from '../../state/use-series.ts';
+import { useFilmsToSend } from '../../state/use-series.ts';
 import { explainFailure, explainOutage } from '../../words/failures.ts';
 import { refusedFileWords, sourceErrorWords } from '../../words/file-summary.ts';
+import { runTooLowWords, runWords } from '../../words/quantities.ts';
 import styles from './result-panel.module.css';
 import { eitherKey } from './result-panel.tsx';
 import { Failed } from './run-end.tsx';
@@ -134,14 +135,15 @@ export function TranslateAlone() {
 
 /** Shown before a run: its tokens and price. */
 export function Estimate() {
-  const estimate = useEstimate();
-  if (!estimate) return null;
-  const [first, ...others] = estimate.parts;
+  const all = useFilmsToSend();
+  const warning = runTooLowWords(all);
+  const [first, ...others] = runWords(all);
+  if (first === undefined) return null;
   return (
     <>
-      {estimate.warning && (
+      {warning && (
         <p id="limit-too-low" className={styles.warning}>
-          {estimate.warning}
+          {warning}
         </p>
       )}
       <p id="estimate" className={styles.hint}>

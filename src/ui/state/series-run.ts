@@ -121,8 +121,8 @@ export function createSeriesRun({ session, settings, records, getState, set, wri
     if (row.id !== film().id) return begunOf(row);
     if (!canTranslate(film())) return undefined;
     const { notes, options } = withNotesOf(from ?? film(), film());
-    session.changeNotes(notes);
-    session.changeOptions(options);
+    if (notes !== film().notes) session.changeNotes(notes);
+    if (Object.keys(options).length > 0) session.changeOptions(options);
     await session.translate();
     return undefined;
   }

@@ -380,7 +380,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     },
     sendOthers: films.sendEach,
     putToRest: async (id) => films.drop(id),
-    nameFilm: async (id) => films.name(id),
+    nameFilm: async (id, isApart = false) => films.name(id, isApart),
 
     settingsChanged: run.pump,
     analysis,

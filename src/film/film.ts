@@ -253,8 +253,11 @@ export type SessionEvent =
   | RunEvent
   /** The session of a project file replaces the work. `inUse`: the settings until then, which Undo brings back. */
   | { readonly type: 'project-opened'; readonly state: Work; readonly inUse?: SettingsInUse | undefined }
-  /** The film becomes part of a series under this name, or leaves the series ('' as the name). */
-  | { readonly type: 'film-named'; readonly id: string }
+  /**
+   * The film becomes part of a series under this name, or leaves the series ('' as the name). `isApart`: the film in its newest undo step is in the
+   * series, too, so the step goes.
+   */
+  | { readonly type: 'film-named'; readonly id: string; readonly isApart: boolean }
   /** Another film of the series, with its own history, takes the place of this one, which is stored elsewhere. */
   | { readonly type: 'film-opened'; readonly state: Work }
   | { readonly type: 'command-undone'; readonly inUse?: SettingsInUse | undefined }

@@ -162,9 +162,9 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
       }
       countedAll();
     },
-    /** Names the open film in its series, or takes it out of one (''). */
-    name(id: string): void {
-      dispatch({ type: 'film-named', id });
+    /** Names the open film in its series, or takes it out of one (''). `isApart`: see the event. */
+    name(id: string, isApart: boolean): void {
+      dispatch({ type: 'film-named', id, isApart });
       countedAll();
     },
     /** Changes a film wherever it is. A film that is not in memory stays as it is. */

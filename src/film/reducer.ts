@@ -54,7 +54,10 @@ import { isEqual, redone, undone } from './undo.ts';
 /** Returns the next state after an event, or the same object if nothing changes. Pure. */
 export function sessionReducer(state: Work, event: SessionEvent): Work {
   if (event.type === 'film-opened') return event.state;
-  if (event.type === 'film-named') return state.id === event.id ? state : { ...state, id: event.id };
+  if (event.type === 'film-named') {
+    const past = event.isApart ? state.past.slice(0, -1) : state.past;
+    return state.id === event.id && past === state.past ? state : { ...state, id: event.id, past };
+  }
   const next = sameFilmReduced(state, event);
   // Whatever a command brings into the film, it stays the same film of its series.
   const { id } = state;

@@ -172,8 +172,11 @@ export interface Session {
   sendOthers(next: (isStopped: () => boolean) => Promise<Work | undefined>): Promise<void>;
   /** Drops the lines of another film from memory; they are stored. */
   putToRest(id: string): Promise<void>;
-  /** Names the film in its series; '': it is no part of a series. Resolves when the state has the name. */
-  nameFilm(id: string): Promise<void>;
+  /**
+   * Names the film in its series; '': it is no part of a series. `isApart`: the film in its newest undo step is in the series, too, so the step goes.
+   * Resolves when the state has the name.
+   */
+  nameFilm(id: string, isApart?: boolean): Promise<void>;
 
   /** What the film worker found out about the film. */
   readonly analysis: Analysis;

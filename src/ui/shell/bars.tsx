@@ -16,6 +16,7 @@ import { NoticeBar, panelId } from '../kit/panel.tsx';
 import { MovedWords, UndoAndRedo } from '../panels/lines/toolbar/undo-and-redo.tsx';
 import { MendingWords } from '../panels/source/repairs.tsx';
 import { DEMO_BUTTON_ID } from '../panels/source/source-panel.tsx';
+import { wasOpenedOver } from '../state/next-film.ts';
 import { BATCHES_HEADING_ID, useMayFilmCome } from '../state/next-step.ts';
 import type { DemoCommands, PageStorageProblem } from '../state/page-state.ts';
 import { useLinesShown, usePage, useServices, useSession, useSettings } from '../state/services.tsx';
@@ -215,12 +216,37 @@ function UndoBar() {
       <Bar
         quiet
         wordsId={id}
-        action={<UndoAndRedo hasFilms={!isRunning} variant="bordered" describedBy={id} onMoved={afterMove} />}
+        action={
+          <>
+            <KeepBoth />
+            <UndoAndRedo hasFilms={!isRunning} variant="bordered" describedBy={id} onMoved={afterMove} />
+          </>
+        }
         onDismiss={() => setDismissed(newest)}
       >
         {undo?.command === 'mend-original' ? <MendingWords /> : words}
       </Bar>
     </>
+  );
+}
+
+/** Beside Undo, after a film was opened over another one. */
+function KeepBoth() {
+  const { intake, page, commands } = useServices();
+  const isOffered = useSession(wasOpenedOver);
+  if (!isOffered || !commands.films) return null;
+  async function keep(): Promise<void> {
+    const isKept = await (await intake.series())?.keepBoth();
+    if (isKept) focusSoon('files-list');
+    else
+      page.setState({
+        refusal: 'This browser could not store both films, so nothing was changed. Free some space, then try again.',
+      });
+  }
+  return (
+    <Button once onClick={() => void keep()}>
+      Keep both as a series
+    </Button>
   );
 }
 

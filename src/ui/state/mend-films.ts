@@ -4,6 +4,7 @@ import { sessionReducer } from '../../film/reducer.ts';
 import { canBeMended, type FilmRow, factsOfWork, kindsToMend, type Series } from '../../film/series.ts';
 import type { Session } from '../../film/session.ts';
 import { countWords } from '../../lib/text.ts';
+import { countedTogether } from '../../prices/estimate.ts';
 import type { PageStore } from './page-state.ts';
 
 interface Parts {
@@ -18,6 +19,20 @@ interface Parts {
   readonly prepareText: (text: string) => Promise<void>;
 }
 
+/** A film that is not open, and its row with what the film worker says about the original. */
+export async function withSource(
+  { askOf }: Pick<Session['analysis'], 'askOf'>,
+  row: FilmRow,
+  film: Work,
+): Promise<readonly [FilmRow, Work]> {
+  const source = await askOf(film, 'source', undefined);
+  if (!source) return [{ ...row, ...factsOfWork(film, row) }, film];
+  const { summary, language = '', error, batches = [] } = source;
+  const counts = countedTogether(batches).text;
+  const read = { ...row, phrases: summary.phrases, counts, language, isBroken: error !== undefined };
+  return [{ ...row, ...factsOfWork(film, read) }, film];
+}
+
 /** "Mend all": does for each file that its format's rules refuse what "Repair the file" does, and takes all of that back. */
 export function createMending({ session, page, write, list, inTurn, filmOf, prepareText }: Parts) {
   const { analysis, store } = session;
@@ -30,14 +45,6 @@ export function createMending({ session, page, write, list, inTurn, filmOf, prep
     const found = await analysis.ask('repairs', of);
     const kinds = kindsToMend(found);
     return kinds.length === 0 ? undefined : analysis.ask('mend', { of, kinds });
-  }
-
-  /** The film after the event, and its row. */
-  async function changed(row: FilmRow, film: Work): Promise<readonly [FilmRow, Work]> {
-    const source = await analysis.askOf(film, 'source', undefined);
-    const { summary, language = '', error } = source ?? { summary: row, error: undefined };
-    const read = { ...row, phrases: summary.phrases, language, isBroken: error !== undefined };
-    return [{ ...row, ...factsOfWork(film, read) }, film];
   }
 
   async function writeAll(found: readonly (readonly [FilmRow, Work])[]): Promise<boolean> {
@@ -76,7 +83,7 @@ export function createMending({ session, page, write, list, inTurn, filmOf, prep
       if (!event) continue;
       ids.push(row.id);
       if (row.id === store.getState().id) await changeOpen(event);
-      else others.push(await changed(row, sessionReducer(film, event)));
+      else others.push(await withSource(analysis, row, sessionReducer(film, event)));
     }
     return (await writeAll(others)) ? ids : undefined;
   }

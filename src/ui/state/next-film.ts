@@ -1,4 +1,4 @@
-import { isInSeries } from '../../film/film.ts';
+import { isInSeries, type Work } from '../../film/film.ts';
 import { type FilmRow, shortNamesOf, toReviewAfter } from '../../film/series.ts';
 import { countWords } from '../../lib/text.ts';
 import { type Services, usePage, useSession } from './services.tsx';
@@ -35,3 +35,11 @@ export async function stepFilm({ session, page, intake }: Parts, by: 1 | -1): Pr
   if (!isInSeries(session.store.getState()) || !next) return;
   await (await intake.series())?.open(next.id);
 }
+
+/** The film on the page is alone, and was opened over another one, which Undo would bring back. */
+export const wasOpenedOver = (state: Work): boolean => {
+  const { film, command, isUndone } = state.past.at(-1) ?? {};
+  return (
+    !isInSeries(state) && film != null && isUndone === false && (command === 'open-next' || command === 'open-original')
+  );
+};

@@ -36,6 +36,8 @@ export interface SeriesDesk {
   /** Repairs all files that their formats' rules refuse, as "Repair the file" does. */
   mendAll(): Promise<void>;
   undoMending(): Promise<void>;
+  /** Makes a series of the film on the page and the one over which it was opened. False: the browser could not store it. */
+  keepBoth(): Promise<boolean>;
   /** Translates a film although it would be skipped. */
   want(id: string): Promise<void>;
   /** Sends the failed batches of all films again. */

@@ -2,7 +2,7 @@ import { checkUpload, isProjectFile, notAFilmWords } from '../../files/accept.ts
 import { holdsSubtitles, LOOKED_THROUGH_BYTES } from '../../files/other-formats.ts';
 import type { Notice } from '../../film/film.ts';
 import type { DecodedFile } from '../../film-worker/calls.ts';
-import { fail, type Result } from '../../lib/result.ts';
+import { errorText, fail, isChunkError, type Result } from '../../lib/result.ts';
 import { hasSubtitleName } from '../../subtitles/formats.ts';
 
 /** Whether a file may be read as subtitles; the error is a sentence for people. */
@@ -34,3 +34,13 @@ export async function isSubtitleFile(file: File): Promise<boolean> {
     .catch(() => '');
   return holdsSubtitles(head);
 }
+
+export const pathOf = (file: File): string => file.webkitRelativePath || file.name;
+
+/** A file on which the film worker gave up harms no other file. */
+export const lookedAtTooLong =
+  (name: string) =>
+  (error: unknown): Result<never, string> => {
+    if (isChunkError(error)) throw error;
+    return fail(`"${name}" cannot be read: ${errorText(error)}`);
+  };

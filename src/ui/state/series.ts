@@ -16,14 +16,14 @@ import {
 } from '../../film/series.ts';
 import type { Session } from '../../film/session.ts';
 import type { SurveyedFile } from '../../film-worker/calls.ts';
-import { errorText, fail, isChunkError, type Result } from '../../lib/result.ts';
 import { stampOf } from '../../lib/text.ts';
 import { countedTogether } from '../../prices/estimate.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { judgeFilms } from './judge-films.ts';
+import { createKeepBoth } from './keep-both.ts';
 import { createMending } from './mend-films.ts';
 import { filmOf as filmFactsOf, NO_SERIES, type PageStore, type SeriesDesk, type SeriesView } from './page-state.ts';
-import { bytesOf, checkFile, lettersNotices } from './read-file.ts';
+import { bytesOf, checkFile, lettersNotices, lookedAtTooLong, pathOf } from './read-file.ts';
 import { createRetry } from './retry-films.ts';
 import { saveAll } from './save-all.ts';
 import { createSeriesRun } from './series-run.ts';
@@ -96,12 +96,9 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     const { judged } = page.getState();
     return judged?.of.marks === work.marks && resultsOf(judged.of) === resultsOf(work) ? judged.review : null;
   }
-  const rowOf = (work: Work): FilmRow => ({
-    ...NO_FILM,
-    id: work.id,
-    path: work.fileName || 'Pasted text',
-    ...factsOfOpen(work),
-  });
+  const rowOf = (work: Work): FilmRow => ({ ...rowFor(work), id: work.id, ...factsOfOpen(work) });
+
+  const rowFor = ({ fileName }: Work): FilmRow => ({ ...NO_FILM, id: newId(), path: fileName || 'Pasted text' });
 
   /** A film that is not open, if its lines are in memory. */
   const inMemory = (id: string): Work | undefined => {
@@ -365,6 +362,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     },
     open: (id, isForReview) => inTurn(async () => void (await openNow(id, isForReview))),
     ...createMending({ session, page, write, list, inTurn, filmOf, prepareText }),
+    keepBoth: createKeepBoth({ session, begin, rowFor, rows: () => getState().rows, write, list, inTurn }),
     async want(id) {
       const wanted = (row: FilmRow) => (row.id === id ? { ...row, isWanted: true } : row);
       await inTurn(() => write(list(getState().rows.map(wanted))));
@@ -406,16 +404,6 @@ const NO_FILM: FilmRow = {
   isSaved: false,
   spent: [],
 };
-
-/** A file on which the film worker gave up harms no other file. */
-const lookedAtTooLong =
-  (name: string) =>
-  (error: unknown): Result<never, string> => {
-    if (isChunkError(error)) throw error;
-    return fail(`"${name}" cannot be read: ${errorText(error)}`);
-  };
-
-const pathOf = (file: File): string => file.webkitRelativePath || file.name;
 
 const placeIn = (work: Work, line: number) =>
   line === 0 ? null : { number: line, film: filmFactsOf(work), isOpen: false, show: 'all' };

@@ -1056,3 +1056,38 @@ describe('[D18.11] a skipped film', () => {
     expect(rows().map(([, state]) => state)).toEqual(['done', 'done']);
   });
 });
+
+describe('[D18.12] “Keep both as a series”', () => {
+  it('puts the film on the page and the one before it into a list, each with its own history', async () => {
+    const { drop, open, session, give, user, settle, stores } = await renderSeries();
+    await drop(srt('E1.srt', 3));
+    await give(() => void session.translate(), 3_000);
+    await give(() => session.noteSaved());
+    await drop(srt('E2.srt', 4));
+    await user.click(screen.getByRole('button', { name: 'Keep both as a series' }));
+    await settle(1_000);
+    expect(rows()).toEqual([
+      ['E1.srt', 'saved', ''],
+      ['E2.srt', 'waiting', 'open'],
+    ]);
+    expect(session.store.getState().past, 'E1 is no step of E2').toEqual([]);
+    expect(screen.queryByRole('button', { name: 'Keep both as a series' })).toBeNull();
+    await open('E1.srt');
+    expect(session.store.getState().translated).toContain('PT 3');
+    expect(stores.database.stores.get('works')?.get('series')).toMatchObject({ rows: [{}, {}] });
+  });
+
+  it('changes nothing if the browser cannot store both', async () => {
+    const { drop, session, user, settle, stores } = await renderSeries();
+    await drop(srt('E1.srt', 3));
+    await drop(srt('E2.srt', 4));
+    stores.database.fault = () => new DOMException('full', 'QuotaExceededError');
+    await user.click(screen.getByRole('button', { name: 'Keep both as a series' }));
+    await settle(1_000);
+    expect(screen.getByRole('status', { name: 'Notices' }).textContent).toContain('could not store both films');
+    expect(session.store.getState().id).toBe('');
+    stores.database.fault = undefined;
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(session.store.getState().fileName).toBe('E1.srt');
+  });
+});

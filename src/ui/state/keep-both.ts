@@ -1,0 +1,35 @@
+import type { Work } from '../../film/film.ts';
+import { sessionReducer } from '../../film/reducer.ts';
+import type { FilmRow, Series } from '../../film/series.ts';
+import type { Session } from '../../film/session.ts';
+import { withSource } from './mend-films.ts';
+import { wasOpenedOver } from './next-film.ts';
+
+interface Parts {
+  readonly session: Session;
+  /** Makes the film on the page the first one of a series. False: the browser could not store it. */
+  readonly begin: () => Promise<boolean>;
+  /** A new row for a film, under an id of its own. */
+  readonly rowFor: (film: Work) => FilmRow;
+  readonly rows: () => readonly FilmRow[];
+  readonly write: (next: Series, films?: readonly Work[]) => Promise<boolean>;
+  readonly list: (rows: readonly FilmRow[]) => Series;
+  readonly inTurn: <Found>(work: () => Promise<Found>) => Promise<Found>;
+}
+
+/** "Keep both as a series": the film on the page, and the one over which it was opened, which Undo would bring back. */
+export function createKeepBoth({ session, begin, rowFor, rows, write, list, inTurn }: Parts) {
+  async function keepBoth(): Promise<boolean> {
+    const here = session.store.getState();
+    if (!wasOpenedOver(here)) return true;
+    const before = { ...sessionReducer(here, { type: 'command-undone' }), future: [], moved: null };
+    if (!(await begin())) return false;
+    const row = rowFor(before);
+    const [known, film] = await withSource(session.analysis, row, { ...before, id: row.id });
+    // Until the list is written, Undo still has the film.
+    if (!(await write(list([...rows(), known]), [film]))) return false;
+    await session.nameFilm(session.store.getState().id, true);
+    return true;
+  }
+  return () => inTurn(keepBoth);
+}

@@ -35,7 +35,8 @@ export function Files() {
   const { intake } = services;
   const narrow = useNarrow();
   const [isUnfolded, unfold] = useState(false);
-  const { shown, isRunning, waiting } = useSeries();
+  const series = useSeries();
+  const { shown, isRunning, waiting } = series;
   const { removed, reading, told, mended } = usePage((state) => state.series);
   // Loads the stored list of a film that is open.
   useEffect(() => void intake.series(), [intake]);
@@ -81,7 +82,7 @@ export function Files() {
           )}
         </h2>
         {!narrow && <p className={styles.sum}>{sum}</p>}
-        <Commands order={order} areOthersOffered={areOthersOffered} />
+        <Commands series={series} order={order} areOthersOffered={areOthersOffered} />
         {!isFolded && (
           <Button
             inBar={false}
@@ -138,11 +139,17 @@ function WhatOthersCost() {
   );
 }
 
+interface CommandsProps {
+  readonly series: ReturnType<typeof useSeries>;
+  readonly order: Order;
+  readonly areOthersOffered: boolean;
+}
+
 /** The commands for all films. */
-function Commands({ order, areOthersOffered }: { order: Order; areOthersOffered: boolean }) {
+function Commands({ series, order, areOthersOffered }: CommandsProps) {
   const services = useServices();
   const { session } = services;
-  const { shown, toSend, isRunning, isResumable, hasOwnButton } = useSeries();
+  const { shown, toSend, isRunning, isResumable, hasOwnButton } = series;
   const failed = shown.filter(({ state }) => state === 'failed');
   return (
     <>

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { type Download, expect, type Page } from '@playwright/test';
 import { sampleSrt } from '../test/srt-sample.ts';
+import type { StandIn } from '../test/stand-in-provider.ts';
 import { test } from './fixtures.ts';
 import { batches, button, expectNoSideways, giveFiles, giveKey, line, openPage, region, sent } from './page-actions.ts';
 
@@ -13,6 +14,14 @@ const openRow = async (page: Page, name: string) => {
   await button(page, name).click();
   await expect(button(page, name)).toHaveAttribute('aria-current', 'true');
 };
+/** Answers with lines in which nothing is doubtful, but for line 3 of each batch if `isWrong`: its number differs. */
+const answerWell = (standIn: StandIn, isWrong = false) =>
+  standIn.behave(({ kind, phrases }) => {
+    if (kind !== 'translate') return undefined;
+    const textOf = (number: string) => `Frase ${isWrong && Number(number) % 20 === 3 ? 99 : number}`;
+    const texts = Object.fromEntries(Object.keys(phrases).map((number) => [number, textOf(number)]));
+    return { kind: 'reply', finish: 'complete', latencyMs: 20, text: JSON.stringify(texts) };
+  });
 /** What Python, which reads .zip files by itself, prints about a saved one. `script`: has it as `z`. */
 const askZip = async (file: Download, script: string) => {
   const program = `import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); ${script}`;
@@ -23,6 +32,7 @@ test('[D18.2] two of three films are translated by themselves, and a reload leav
   page,
   standIn,
 }) => {
+  answerWell(standIn);
   await openPage(page);
   await giveFiles(page, 'Open…', FILES);
   await giveKey(page);
@@ -80,6 +90,7 @@ test('[D18.6] ten files, a key, one price, Translate, Save all: each batch is se
   const ten = Object.fromEntries(
     Array.from({ length: 10 }, (_, at) => [`Show.S01E${String(at + 1).padStart(2, '0')}.srt`, sampleSrt(61 + at)]),
   );
+  answerWell(standIn);
   await openPage(page);
   await giveFiles(page, 'Open…', ten);
   await giveKey(page);
@@ -128,4 +139,34 @@ test('[D18.7] a reload in the middle of the run keeps every answer that was show
   answersUpTo(1_000);
   await page.reload();
   await expect(region(page, 'Files')).toContainText('4 of 4 films');
+});
+
+test('[D18.8][D18.9] F8 leads from a film’s last line that needs a look to the first one of the next film, with the focus', async ({
+  page,
+  standIn,
+}) => {
+  answerWell(standIn, true);
+  await openPage(page);
+  await giveFiles(page, 'Open…', {
+    'Show.E1.srt': sampleSrt(25),
+    'Show.E2.srt': sampleSrt(2),
+    'Show.E3.srt': sampleSrt(31),
+  });
+  await giveKey(page);
+  await expect(rows(page)).toHaveCount(3);
+  await button(page, 'Translate').click();
+  await expect(row(page, 'Show.E1.srt')).toContainText('2 problems');
+  await expect(row(page, 'Show.E3.srt')).toContainText('2 problems');
+  await expect(row(page, 'Show.E2.srt')).toHaveAttribute('data-file-state', 'done');
+  await button(page, 'Review 4 lines in 2 films').click();
+  await expect(line(page, 3)).toBeFocused();
+  await page.keyboard.press('F8');
+  await expect(line(page, 23)).toBeFocused();
+  await expect(button(page, 'Next: E3, 2 problems')).toBeVisible();
+  await page.keyboard.press('F8');
+  await expect(button(page, 'Show.E3.srt')).toHaveAttribute('aria-current', 'true');
+  await expect(line(page, 3)).toBeFocused();
+  await page.keyboard.press('F8');
+  await expect(line(page, 23)).toBeFocused();
+  await expect(page.getByText('No film after this one has problems.')).toBeVisible();
 });

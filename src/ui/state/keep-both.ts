@@ -1,4 +1,5 @@
 import type { Work } from '../../film/film.ts';
+import { costOfFilm } from '../../film/films.ts';
 import { sessionReducer } from '../../film/reducer.ts';
 import type { FilmRow, Series } from '../../film/series.ts';
 import type { Session } from '../../film/session.ts';
@@ -29,6 +30,9 @@ export function createKeepBoth({ session, begin, rowFor, rows, write, list, inTu
     // Until the list is written, Undo still has the film.
     if (!(await write(list([...rows(), known]), [film]))) return false;
     await session.nameFilm(session.store.getState().id, true);
+    // What it has cost counts towards the limit of the series.
+    const costs = film.spent.length > 0 ? [costOfFilm(film)] : [];
+    await session.sendOthers(async () => costs.shift());
     return true;
   }
   return () => inTurn(keepBoth);

@@ -147,7 +147,7 @@ describe('a film that is opened', () => {
     );
     expect((await opened(core, two)).told).toContainEqual({
       code: 'two-languages',
-      message: expect.stringMatching(/^8 of 8 subtitles have their text in .* you pay for both\.$/),
+      message: expect.stringMatching(/^8 of 8 subtitles have their text twice: in .* you pay for both\.$/),
     });
     const film = await opened(core, two, { repairs: { ...NO_REPAIRS, oneLanguage: 'second' } });
     expect(film.told).toEqual([

@@ -68,10 +68,9 @@ function kindOf(inTwo: InTwo, side: Side): FoundKind {
     excludes: KINDS[side === 0 ? 1 : 0],
     isOptional: true,
     sentence: [
-      `${count(phrases)} of ${count(all)} subtitles have their text in ${names.join(' and in ')}.`,
-      'If both languages are sent, you pay for both.',
-      'Choose one language, and the page removes the other. Undo brings it back.',
-      'Subtitles in one language stay.',
+      `${count(phrases)} of ${count(all)} subtitles have their text twice: in ${names.join(' and in ')}.`,
+      'If you send both languages, you pay for both.',
+      'If you choose one, the page removes the other from these subtitles. Undo brings it back.',
     ].join(' '),
     offer: `Translate only the ${names[side]}.`,
     button: `Translate only the ${names[side]}`,

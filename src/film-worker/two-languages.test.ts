@@ -242,7 +242,7 @@ it.each<[what: string, readAs: ReadAs, text: string, chinese: string, english: s
     const of = { text, readAs, withoutStyles: [] };
     const kinds = (await ask(FILM, 'repairs', of))?.kinds ?? [];
     expect(kinds.map(({ button }) => button)).toEqual(['Translate only the Chinese', 'Translate only the English']);
-    expect(kinds[0]?.sentence).toMatch(/^[48] of [48] subtitles have their text in Chinese and in English\./);
+    expect(kinds[0]?.sentence).toMatch(/^[48] of [48] subtitles have their text twice: in Chinese and in English\./);
     expect(kinds[0]?.places[1]).toMatchObject({ before: expect.stringContaining('kitchen') });
     for (const [which, alone] of [chinese, english].entries()) {
       const mended = await ask(FILM, 'mend', { of, kinds: [kinds[which]?.name ?? ''] });

@@ -44,7 +44,7 @@ test('[D18.5] no path leads out, Windows can write each, and no two are equal', 
     'C_/_',
   ]);
   expect(told).toEqual([
-    'These names were there twice, so they got a number: B/con_ (2).SRT, C_/é (2).srt.',
+    'Several files would have the same name. These got a number: B/con_ (2).SRT, C_/é (2).srt.',
     '6 names have “_” in place of characters that Windows does not allow.',
   ]);
 });

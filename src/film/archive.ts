@@ -40,7 +40,9 @@ export function archivePaths(files: readonly NamedFile[]): {
   return {
     paths,
     told: [
-      ...(numbered.length > 0 ? [`These names were there twice, so they got a number: ${numbered.join(', ')}.`] : []),
+      ...(numbered.length > 0
+        ? [`Several files would have the same name. These got a number: ${numbered.join(', ')}.`]
+        : []),
       ...(changed > 0
         ? [
             `${changed} ${changed === 1 ? 'name has' : 'names have'} “_” in place of characters that Windows does not allow.`,

@@ -77,7 +77,7 @@ test('[D18.3] skips the same text under another name and other languages, but no
   ];
   expect([...skippedIn(rows, '')]).toEqual([
     ['B', 'the same text as A'],
-    ['C', 'it is in German, the others are in English'],
+    ['C', 'it is in German, the series is in English'],
   ]);
   const tie = [row('A', { language: 'de', phrases: 5 }), row('B', { language: 'en', phrases: 5 })];
   expect([...skippedIn(tie, '').keys()], 'at a tie the first film decides').toEqual(['B']);
@@ -90,9 +90,9 @@ test.each<readonly [name: string, files: string, skipped: Readonly<Record<string
     'the translation of a film is there',
     'S/E01.srt:en S/E01.pt.srt:pt S/E02.en.srt:en S/E02.pt.srt:en S/E03.srt:en T/E03.pt.srt:',
     {
-      'S/E01.srt': 'E01.pt.srt is there',
+      'S/E01.srt': 'its translation E01.pt.srt is there already',
       'S/E01.pt.srt': 'it is the translation of E01.srt',
-      'S/E02.en.srt': 'E02.pt.srt is there',
+      'S/E02.en.srt': 'its translation E02.pt.srt is there already',
       'S/E02.pt.srt': 'it is the translation of E02.en.srt',
       'T/E03.pt.srt': 'it is in Portuguese already',
     },
@@ -100,7 +100,10 @@ test.each<readonly [name: string, files: string, skipped: Readonly<Record<string
   [
     'of one film in several languages the one in the prompt’s source language is sent',
     'A.de.srt:de A.en.srt:en A.es.srt:es B.srt:en',
-    { 'A.de.srt': 'A.en.srt is the same film in English', 'A.es.srt': 'A.en.srt is the same film in English' },
+    {
+      'A.de.srt': 'the page translates A.en.srt, the same film in English',
+      'A.es.srt': 'the page translates A.en.srt, the same film in English',
+    },
   ],
   ['two versions in one language are both sent', 'A.en.srt:en A.en.sdh.srt:en B.srt:en', {}],
   [
@@ -108,8 +111,8 @@ test.each<readonly [name: string, files: string, skipped: Readonly<Record<string
     'A.srt:en B.srt:en C.srt:pt D.srt:de E.fr.srt:',
     {
       'C.srt': 'it is in Portuguese already',
-      'D.srt': 'it is in German, the others are in English',
-      'E.fr.srt': 'it is in French, the others are in English',
+      'D.srt': 'it is in German, the series is in English',
+      'E.fr.srt': 'it is in French, the series is in English',
     },
   ],
   ['the content counts more than the name', 'A.srt:en B.fr.srt:en C.srt:en', {}],

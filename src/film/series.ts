@@ -183,7 +183,7 @@ function outputsIn(rows: readonly FilmRow[], into: string): Reasons {
     const format = FILE_FORMATS.find((each) => FORMATS[each].endings.some((end) => opened.toLowerCase().endsWith(end)));
     const output = byPath.get((folderOf(film) + savedName(opened, language, format ?? 'srt')).toLowerCase());
     if (!output || output === film) return [];
-    const there = [film, `${fileNameOf(output)} is there`] as const;
+    const there = [film, `its translation ${fileNameOf(output)} is there already`] as const;
     return [there, [output, `it is the translation of ${opened}`] as const];
   });
 }
@@ -196,7 +196,8 @@ function otherVersions(rows: readonly FilmRow[], from: string): Reasons {
     if (!sent || films.length === 1) return [];
     const language = languageOfRow(sent);
     const others = films.filter((row) => row !== sent && !isSameLanguage(languageOfRow(row), language));
-    const reason = `${fileNameOf(sent)} is the same film${language === '' ? '' : ` in ${nameOfLanguage(language)}`}`;
+    const inLanguage = language === '' ? '' : ` in ${nameOfLanguage(language)}`;
+    const reason = `the page translates ${fileNameOf(sent)}, the same film${inLanguage}`;
     return others.map((row) => [row, reason] as const);
   });
 }
@@ -206,7 +207,7 @@ function otherLanguages(rows: readonly FilmRow[], most: string, into: string): R
     const own = languageOfRow(row);
     if (own === '' || own === most) return [];
     if (isSameLanguage(own, into)) return [[row, `it is in ${nameOfLanguage(own)} already`]];
-    return [[row, `it is in ${nameOfLanguage(own)}, the others are in ${nameOfLanguage(most)}`]];
+    return [[row, `it is in ${nameOfLanguage(own)}, the series is in ${nameOfLanguage(most)}`]];
   });
 }
 

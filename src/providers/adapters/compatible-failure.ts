@@ -332,7 +332,7 @@ const NO_PERMISSION =
 const SAFARI =
   'Safari does not let pages from the internet reach a server on this computer. Open this page in Chrome, Edge or Firefox.';
 const ASKED =
-  'If the server is running, look for a question of your browser and press "Allow". If there is none, an extension such as an ad blocker may block this page.';
+  'If the server is running, your browser may ask you for permission: press "Allow". If it does not ask, switch off extensions such as ad blockers for this page.';
 
 export interface LocalBrowser {
   /** undefined: the browser has no permission of this kind. */

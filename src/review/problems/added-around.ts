@@ -67,7 +67,7 @@ export const restOfJson: AdditionFinder = ({ original, translation: { text } }) 
     .trim();
   // The text is a quotation before a comma, not JSON.
   if (/[,]\s*$/.test(text) && (text.match(/"/g)?.length ?? 0) > 1) return undefined;
-  return { words: 'Added by the model: signs of JSON.', without };
+  return { words: 'Added by the model: JSON characters.', without };
 };
 
 /** Matches a translator's remark, in brackets behind the text or on its own line. */

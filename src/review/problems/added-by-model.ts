@@ -163,7 +163,7 @@ const spoiltLetters: AdditionFinder = ({ original, translation: { plain } }) => 
   const [found] = (plain.includes('[') && IN_BRACKETS.exec(plain)) || [];
   return found === undefined || original.plain.includes('[')
     ? undefined
-    : { words: `A letter in brackets: “${shorten(found, 40)}”.`, without: undefined };
+    : { words: `A letter is in brackets, perhaps instead of an accent: “${shorten(found, 40)}”.`, without: undefined };
 };
 
 const tabs: AdditionFinder = ({ original, translation: { text } }) => {

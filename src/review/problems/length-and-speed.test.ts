@@ -4,19 +4,19 @@ import { fixOf, judge } from '../judge.ts';
 
 test.each([
   ['de', 'x'.repeat(42), undefined],
-  ['de', `${'x'.repeat(43)}\nx`, '43 characters a row; at most 42.'],
+  ['de', `${'x'.repeat(43)}\nx`, '43 characters a row; the maximum is 42.'],
   ['de', `<i>${'x'.repeat(42)}</i>`, undefined],
-  ['zh', '我们已经在这里等了三个小时了你呢？', '17 characters a row; at most 16.'],
-  ['ko', '안녕하세요 '.repeat(3), '17 characters a row; at most 16.'],
+  ['zh', '我们已经在这里等了三个小时了你呢？', '17 characters a row; the maximum is 16.'],
+  ['ko', '안녕하세요 '.repeat(3), '17 characters a row; the maximum is 16.'],
 ])('judges the longest line of a text in %s: %j: %s', (to, translation, words) => {
   expect(wordsOfKind('line-too-long', 'x', translation, { to })).toBe(words);
 });
 
 test.each([
   ['two', 'a', 'a\nb', undefined],
-  ['three', 'a', 'a\nb\nc', '3 rows; at most 2.'],
+  ['three', 'a', 'a\nb\nc', '3 rows; the maximum is 2.'],
   ['as many lines as the original has', 'a\nb\nc', 'a\nb\nc', undefined],
-  ['more than the original’s three lines', 'a\nb\nc', 'a\nb\nc\nd', '4 rows; at most 3.'],
+  ['more than the original’s three lines', 'a\nb\nc', 'a\nb\nc\nd', '4 rows; the maximum is 3.'],
 ])('judges the number of lines: %s', (_, original, translation, words) => {
   expect(wordsOfKind('too-many-lines', original, translation)).toBe(words);
 });
@@ -124,16 +124,16 @@ test('[D14.47] reports half a sentence without its full stop as too short if the
 
 // Each line is shown for 4 seconds.
 test.each([
-  ['de', 69, '17.3 characters a second; at most 17.'],
+  ['de', 69, '17.3 characters a second; the maximum is 17.'],
   ['de', 68, undefined],
   ['en', 80, undefined],
-  ['en', 84, '21 characters a second; at most 20.'],
+  ['en', 84, '21 characters a second; the maximum is 20.'],
 ])('judges the reading speed in %s of %d characters in 4 seconds: %s', (to, length, words) => {
   expect(wordsOfKind('too-fast', 'x', 'x'.repeat(length), { from: 'ru', to })).toBe(words);
 });
 
 test.each([
-  ['zh', '我们已经在这里等了三个小时了'.repeat(3), '10.5 characters a second; at most 9.'],
+  ['zh', '我们已经在这里等了三个小时了'.repeat(3), '10.5 characters a second; the maximum is 9.'],
   ['th', 'ที่นี่'.repeat(30), undefined],
 ])('counts graphemes for the reading speed in %s: %j', (to, translation, words) => {
   expect(wordsOfKind('too-fast', 'x', translation, { to })).toBe(words);

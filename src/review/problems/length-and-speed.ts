@@ -27,7 +27,7 @@ export const empty: Rule = ({ original, translation }) => {
 export const tooFast: Rule = ({ translation, seconds }, { limits }) => {
   const speed = speedOf(translation.characters, seconds);
   if (speed === undefined || speed <= limits.charactersPerSecond) return undefined;
-  return `${speed} characters a second; at most ${limits.charactersPerSecond}.`;
+  return `${speed} characters a second; the maximum is ${limits.charactersPerSecond}.`;
 };
 
 export const lineTooLong: Rule = ({ translation }, { limits: { charactersPerLine: most }, usualLine, language }) => {
@@ -35,13 +35,13 @@ export const lineTooLong: Rule = ({ translation }, { limits: { charactersPerLine
   const isOfFilm = most === usualLine && most !== limitsFor(language).charactersPerLine;
   return isOfFilm
     ? `${translation.longestLine} characters a row; usual in this film: ${most}.`
-    : `${translation.longestLine} characters a row; at most ${most}.`;
+    : `${translation.longestLine} characters a row; the maximum is ${most}.`;
 };
 
 /** Reports too many lines, but accepts as many as the original has. */
 export const tooManyLines: Rule = ({ original, translation }, { limits }) => {
   const most = Math.max(limits.lines, original.lines.length);
-  return translation.lines.length > most ? `${translation.lines.length} rows; at most ${most}.` : undefined;
+  return translation.lines.length > most ? `${translation.lines.length} rows; the maximum is ${most}.` : undefined;
 };
 
 /** Breaks the text into lines within the limits; undefined: no line breaks keep all limits. */

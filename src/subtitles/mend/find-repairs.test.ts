@@ -67,7 +67,7 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
     `5\n${T1}\nA\n\n5\n${T2}\nB\n\n4\n${T3}\nC\n\n6\n\n`,
     `${AB}\n3\n${T3}\nC\n\n6\n`,
     TWO_UNNUMBERED,
-    `Line 13 of the file cannot be read: '6'. ${LEFT_OUT}`,
+    `Line 13 of the file cannot be read: “6”. It stays in the file and is not sent.`,
   ],
   ['no blank line and no number before a phrase', `1\n${T1}\nA\n${T2}\nB`, AB, ONE_STOOD, ONE_UNNUMBERED],
   ['no blank lines', `1\n${T1}\nA\n2\n${T2}\nB\n3\n${T3}`, `${AB}\n3\n${T3}\n`, TWO_STOOD, WORDLESS],
@@ -120,12 +120,17 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
     WORDLESS,
   ],
   ['two timings one above the other', `1\n${T1}\n${T2}\nA`, `${T1}\n\n1\n${T2}\nA\n`, STACKED],
-  ['text before the first phrase', CREDITS, `${CREDITS}\n`, `Line 1 of the file cannot be read: 'A film'. ${LEFT_OUT}`],
+  [
+    'text before the first phrase',
+    CREDITS,
+    `${CREDITS}\n`,
+    `Line 1 of the file cannot be read: “A film”. It stays in the file and is not sent.`,
+  ],
   [
     'an unreadable timing, and a number without a timing',
     `1\n${T1}\nA\n\n2\n00:00:0X,000 -> 00:00:04,000\nB\n\n3\nC\n\n4\n${T3}\nD`,
     `1\n${T1}\nA\n\n2\n00:00:0X,000 -> 00:00:04,000\nB\n\n3\nC\n\n4\n${T3}\nD\n`,
-    "2 parts cannot be read. Line 5 of the file cannot be read: '2'. They stay in the file and are not translated.",
+    '2 parts cannot be read, the first one at line 5 of the file: “2”. They stay in the file and are not sent.',
   ],
   [
     'a text on the line of its timing',

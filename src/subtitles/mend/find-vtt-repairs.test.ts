@@ -48,7 +48,7 @@ describe('repairs of WebVTT files', () => {
     const text = vtt('99 --> 5\r\nbroken', cue(T1));
     const repairs = findVttRepairs(text);
     expect(repairs.kinds.map(({ name, sentence }) => [name, sentence])).toEqual([
-      ['unreadable-blocks', expect.stringContaining("Line 5 of the file cannot be read: '99 --> 5'.")],
+      ['unreadable-blocks', expect.stringContaining('Line 5 of the file cannot be read: “99 --> 5”.')],
     ]);
     expect(repairs.mend(new Set(['unreadable-blocks']))).toBe(text);
   });
@@ -180,7 +180,9 @@ describe('repairs of rolling captions', () => {
           'rolling-captions',
           true,
           '19 subtitles repeat lines of the subtitle before, as captions of video sites do.',
-          expect.stringMatching(/^Without the repetitions: 20 → 10 subtitles\. You send about \d\d % less text\.$/),
+          expect.stringMatching(
+            /^Without the repetitions there are 10 subtitles instead of 20\. You send about \d\d % less text\.$/,
+          ),
         ],
       ]);
       const unrolled = unroll(text);

@@ -61,13 +61,13 @@ const TOLD: readonly Told[] = [
   [
     'unclosed italics',
     film([T1, '<i>A\nB'], [T2, '<I>C<i>']),
-    '2 italics are not closed. Close them.',
+    'The italics of 2 subtitles are not closed. Close all tags.',
     film([T1, '<i>A\nB</i>'], [T2, '<I>C</i>']),
   ],
   [
     'unclosed tags of several kinds',
     film([T1, '<font color="red"><b>A</b>'], [T2, '<i>B</i> < 3']),
-    '1 tag is not closed. Close them.',
+    '1 subtitle has a tag that is not closed. Close all tags.',
     film([T1, '<font color="red"><b>A</b></font>'], [T2, '<i>B</i> < 3']),
   ],
   [
@@ -109,19 +109,19 @@ const TOLD: readonly Told[] = [
   [
     'unreadable timings, of which one can be repaired by its digits',
     film(['O0:00:0l,000 --> ٠٠:٠٠:٠٢,٠٠٠', 'A'], ['00:00:03,000 -->', 'B']),
-    '2 timings cannot be read. Players skip these subtitles, or show their texts with the one before. Write these times with the digits 0–9.',
+    '2 timings cannot be read. Players skip these subtitles, or show their texts together with the subtitle before. Write these times with the digits 0–9.',
     film([T1, 'A'], ['00:00:03,000 -->', 'B']),
   ],
   [
     'a timing that can be repaired by its digits, with letters behind it',
     film([`${T1.replace('1', 'l')} align:left line:0`, 'A'], [`O${T2.slice(1)} Hello, Lola`, 'B']),
-    '2 timings cannot be read. Players skip these subtitles, or show their texts with the one before. Write these times with the digits 0–9.',
+    '2 timings cannot be read. Players skip these subtitles, or show their texts together with the subtitle before. Write these times with the digits 0–9.',
     film([`${T1} align:left line:0`, 'A'], [`${T2} Hello, Lola`, 'B']),
   ],
   [
     'an unreadable timing',
     film([T1, 'A'], ['--> 00:00:04,000', 'B']),
-    '1 timing cannot be read. Players skip this subtitle, or show its text with the one before.',
+    '1 timing cannot be read. Players skip this subtitle, or show its text together with the subtitle before.',
     film([T1, 'A'], ['--> 00:00:04,000', 'B']),
   ],
   [
@@ -133,7 +133,7 @@ const TOLD: readonly Told[] = [
   [
     'rolling captions',
     rolling.map(({ number, time, text }) => block(number, time, text)),
-    '11 subtitles repeat lines of the subtitle before, as captions of video sites do. Without the repetitions: 12 → 6 subtitles. You send and pay for 6 fewer.',
+    '11 subtitles repeat lines of the subtitle before, as captions of video sites do. Without the repetitions there are 6 subtitles instead of 12. You send and pay for 6 fewer.',
     rolling
       .filter((_, index) => index % 2 === 0)
       .map(({ time }, index) =>
@@ -208,7 +208,7 @@ describe('repairs that are only reported, in a readable file', () => {
   it('writes the number of places with a thousands separator', () => {
     const phrases = Array.from({ length: 1_300 }, (_, index) => [T1, `<i>A ${index}`] as const);
     expect(findRepairs(film(...phrases).join('\n')).kinds.map(({ sentence }) => sentence)).toEqual([
-      '1,300 italics are not closed.',
+      'The italics of 1,300 subtitles are not closed.',
     ]);
   });
 });

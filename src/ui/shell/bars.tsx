@@ -83,7 +83,7 @@ const settingsWords = (problem: PageStorageProblem): string =>
 
 function whyNotStored({ kind }: PageStorageProblem): string {
   if (kind === 'newer-version')
-    return 'A newer version of this page stored your settings. Reload the page to get the newer version.';
+    return 'A newer version of this page stored your settings. Reload the page to get that version.';
   return kind === 'full'
     ? 'This page has no storage space left in this browser.'
     : 'This browser does not let this page store anything.';

@@ -84,7 +84,7 @@ it('names another film that was opened in the other tab meanwhile, when a person
 
 it('[D8.3] work of a newer version can be downloaded and saved as it is, not taken', async () => {
   const { stored, user } = await open({ takeOver: undefined as never });
-  expect(said()).toContain('Your work was stored by a newer version of this page. Reload the page');
+  expect(said()).toContain('A newer version of this page stored your work. Reload the page');
   expect(screen.queryByRole('button', { name: 'Continue here' })).toBeNull();
   await user.click(button('Download'));
   await user.click(button('Save project'));

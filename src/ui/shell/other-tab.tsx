@@ -113,8 +113,8 @@ function NewerVersion({ stored, hasResult }: Pick<OtherTabProps, 'stored'> & { h
   return (
     <>
       <p role="status">
-        Your work was stored by a newer version of this page. Reload the page to get that version. Nothing is changed
-        here.
+        A newer version of this page stored your work. Reload the page to get that version. Until then, this tab changes
+        nothing.
       </p>
       <div className={styles.actions}>
         <Button variant="primary" onClick={() => location.reload()}>

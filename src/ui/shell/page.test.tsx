@@ -113,7 +113,7 @@ describe('the page', () => {
       expect(screen.getByText(/^“next.srt” was not opened\. The film on the page is not finished/)).toBeDefined();
       await give(() => expect(paste({ text: sampleSrt(1) })).toBe(false));
       expect(
-        screen.getByText(/^The pasted subtitles were not opened, .* To close that film, press Restart/),
+        screen.getByText(/^The pasted subtitles were not opened, .* Press Restart to close that film/),
       ).toBeDefined();
       await give(session.restart);
       expect(screen.queryByText(/not opened/)).toBeNull();
@@ -145,7 +145,7 @@ describe('the page', () => {
     await give(session.stop, 125);
     expect(announced()).toBe('Finishing 2 requests that are already paid for.');
     expect(screen.getByRole('button', { name: 'Stop now' }).parentElement?.textContent).toMatch(
-      /^Finishing 2 requests that are already paid for\. Stop now This loses the replies\./,
+      /^Finishing 2 requests that are already paid for\. Stop now You lose the replies[.,]/,
     );
   });
 

@@ -342,7 +342,7 @@ export function usePaste(): void {
 
 const pastedWords = (state: Work): string =>
   hasBatches(state)
-    ? 'The pasted subtitles were not opened, because another film is open. To close that film, press Restart: the page asks first whether to save it.'
+    ? 'The pasted subtitles were not opened, because another film is open. Press Restart to close that film. If it is not saved, the page asks first.'
     : 'The pasted subtitles were not opened, because there is a text already. Clear it first.';
 
 /** With a file, systems copy its name or path, or nothing; with cells of a table their picture, which is not meant. */

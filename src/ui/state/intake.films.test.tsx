@@ -428,12 +428,12 @@ describe('the subtitles in the film of the preview', () => {
     await started.intake.openTracks();
     expect(await isOffered(started)).toBe(false);
     expect(started.page.getState().refusal).toMatch(
-      /^The subtitles in the video were not opened\. .* To close that film, press Restart: the page asks first whether to save it\.$/,
+      /^The subtitles in the video were not opened\. .* Press Restart to close that film\. If it is not saved, the page asks first\.$/,
     );
     // As true of a run that is paused.
     await started.intake.open([srt('Other.srt')]);
     expect(started.page.getState().refusal).toMatch(
-      /^“Other.srt” was not opened\. The film on the page is not finished\. To close that film, press Restart: /,
+      /^“Other.srt” was not opened\. The film on the page is not finished\. Press Restart to close that film\. /,
     );
     // To close the film would not help to open this one.
     await started.intake.open([new File(['GIF89a'], 'photo.gif')]);

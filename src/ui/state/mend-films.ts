@@ -33,6 +33,16 @@ export async function withSource(
   return [{ ...row, ...factsOfWork(film, read) }, film];
 }
 
+const NOTHING = 'Nothing could be repaired. Open a file to see why.';
+
+/** `kept`: how many files were changed since. */
+function undoneWords(undone: number, kept: number): string {
+  const done = undone > 0 ? `The page took back the repairs of ${countWords(undone, 'file')}.` : '';
+  const stay =
+    kept === 1 ? '1 file was changed since and stays repaired.' : `${kept} files were changed since and stay repaired.`;
+  return [done, kept > 0 ? stay : ''].filter(Boolean).join(' ');
+}
+
 /** "Mend all": does for each file that its format's rules refuse what "Repair the file" does, and takes all of that back. */
 export function createMending({ session, page, write, list, inTurn, filmOf, prepareText }: Parts) {
   const { analysis, store } = session;
@@ -93,7 +103,8 @@ export function createMending({ session, page, write, list, inTurn, filmOf, prep
       const made = await mendedOf(film);
       return made && { type: 'source-read-as', readAs: made.readAs, text: made.text };
     });
-    if (mended) change({ mended, told: `${countWords(mended.length, 'file')} mended.` });
+    if (mended)
+      change({ mended, told: mended.length > 0 ? `The page repaired ${countWords(mended.length, 'file')}.` : NOTHING });
   }
 
   async function undoNow(): Promise<void> {
@@ -103,7 +114,7 @@ export function createMending({ session, page, write, list, inTurn, filmOf, prep
       rows.filter(({ id }) => mended.includes(id)),
       async ({ past }) => (past.at(-1)?.command === 'mend-original' ? { type: 'command-undone' } : undefined),
     );
-    if (undone) change({ mended: [], told: '' });
+    if (undone) change({ mended: [], told: undoneWords(undone.length, mended.length - undone.length) });
   }
 
   return { mendAll: () => inTurn(mendNow), undoMending: () => inTurn(undoNow) };

@@ -12,7 +12,10 @@ export const filmsToReview = ({ session, page }: Pick<Parts, 'session' | 'page'>
 export function useFilmsToReview() {
   const rows = usePage((state) => state.series.rows);
   const openId = useSession(({ id }) => id);
-  return { ...toReviewAfter(rows, openId), isAlone: openId === '' };
+  const later = rows.slice(rows.findIndex(({ id }) => id === openId) + 1);
+  /** A later film is still being translated or checked. */
+  const isToCome = later.some(({ batches, review }) => batches > 0 && review === null);
+  return { ...toReviewAfter(rows, openId), isToCome, isAlone: openId === '' };
 }
 
 /** "E03": the name of a film among the others of its list. */

@@ -134,7 +134,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
 
   const refuse = (notOpened: string) =>
     page.setState({
-      refusal: `${notOpened} The film on the page is not finished. To close that film, press Restart: the page asks first whether to save it.`,
+      refusal: `${notOpened} The film on the page is not finished. Press Restart to close that film. If it is not saved, the page asks first.`,
     });
 
   async function openChosen(

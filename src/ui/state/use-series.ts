@@ -157,7 +157,8 @@ function stateWords(
     case 'running':
       return isRunning ? `${ok} of ${all}` : `${ok} of ${all}, paused`;
     case 'look':
-      if (isBroken) return repairs > 0 ? `can be mended: ${countWords(repairs, 'place')}` : 'cannot be read: open it';
+      if (isBroken)
+        return repairs > 0 ? `can be mended: ${countWords(repairs, 'place')}` : 'not ready: open it to see why';
       return `${countWords(review?.count ?? 0, 'problem')}${isSaved ? ', saved' : ''}`;
     case 'skipped':
       return `skipped: ${reason}`;

@@ -93,9 +93,9 @@ function wrongWith(phrases: readonly Phrase[], output: string, edited: boolean):
     case 'key-range':
       return { sentence: 'The reply has lines that are not in this batch.', inAWord: OTHER_LINES };
     case 'value-not-text':
-      return { sentence: `Line ${keys[0]} has something else than text.`, inAWord: `line ${keys[0]} is not text` };
+      return { sentence: `Line ${keys[0]} is not a text.`, inAWord: `line ${keys[0]} is not text` };
     case 'key-not-numeric':
-      return { sentence: `“${keys[0]}” is not the number of a line.`, inAWord: OTHER_LINES };
+      return { sentence: `“${keys[0]}” stands where a line number should be.`, inAWord: OTHER_LINES };
     default:
       return { sentence: `${words.replace(/\.$/, '')}.`, inAWord: OTHER_LINES };
   }

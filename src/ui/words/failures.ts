@@ -20,13 +20,13 @@ type FailureWords<Kind extends Trouble> = {
 type ListedKind = Exclude<BatchFailure, 'differences'>;
 
 const TOO_BUSY = {
-  toDo: 'The provider is too busy for this request. Press GO to ask again.',
+  toDo: 'The provider is too busy for this request. Press GO to try again.',
   inAWord: 'the provider is too busy',
 };
 const USED_UP = {
-  toDo: 'Your account has no credit left, or its limit does not allow this model. Add credit, wait until the limit starts anew, or choose another model. Then press GO.',
-  inAWord: 'no credit left',
-  paused: 'your account has no credit left, or its limit is reached',
+  toDo: 'The credit or the limit of your account is not enough for this request. Add credit, wait until the provider renews the limit, or choose a cheaper model. Then press GO.',
+  inAWord: 'credit or limit not enough',
+  paused: 'the credit or the limit of your account is not enough',
 };
 const REJECTED = {
   toDo: 'The provider rejected this request. The message below says why. Correct the cause or choose another model, then press GO.',
@@ -85,8 +85,8 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
     paused: 'the computer has too little memory for the model',
   },
   'refused-for-long': {
-    toDo: 'The provider has rejected every request for an hour. The message below says more. Press GO to ask again, or choose another model first. Your work is kept.',
-    inAWord: 'rejected for an hour',
+    toDo: 'The provider has rejected every request for an hour. The message below says more. Press GO to try again, or choose another model first. Your work is kept.',
+    inAWord: 'every request failed for an hour',
     paused: 'the provider has rejected every request for an hour',
   },
   quota: USED_UP,
@@ -102,7 +102,7 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
     paused: 'the browser does not let this page use the server on this computer',
   },
   'no-half-price': {
-    toDo: 'The provider has no half price for this model now. Press GO to wait longer, or untick "Half price, slower" under Advanced to pay the usual price. Your work is kept.',
+    toDo: 'The provider has no half price for this model now. Press GO to wait longer, or untick “Half price, slower” under Advanced to pay the usual price. Your work is kept.',
     inAWord: 'no half price now',
     paused: 'the provider has no half price now',
   },
@@ -111,7 +111,7 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
     inAWord: 'no connection',
   },
   timeout: {
-    toDo: 'The provider did not answer in time. Press GO to ask again.',
+    toDo: 'The provider did not answer in time. Press GO to try again.',
     inAWord: 'no answer in time',
   },
   server: {
@@ -141,21 +141,21 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
   refused: {
     toDo: 'The model refuses to translate something in this batch. Retry it as two smaller requests, or fill the missing lines with the original.',
     toDoOfRun:
-      'The model refuses to translate several batches. Choose another model, then press Resume. Or open each failed batch and use a button there.',
+      'The model refuses to translate several batches. Choose another model, then press Resume. Or open each failed batch and press “Retry as two smaller requests” or “Fill gaps with the original”.',
     inAWord: 'the model refuses',
     paused: 'the model refuses several batches',
   },
   'only-thoughts': {
-    toDo: 'The model thinks and gives no answer. Under Advanced, set Thinking to "least". If it is "least" already, choose another model. Then press GO.',
+    toDo: 'The model thinks and gives no answer. Under Advanced, set Thinking to “least”. If it is “least” already, choose another model. Then press GO.',
     inAWord: 'the model thinks and gives no answer',
     paused: 'the model thinks and gives no answer',
   },
   malformed: {
-    toDo: 'The reply could not be read. Press GO to ask again, or choose another model.',
+    toDo: 'The reply could not be read. Press GO to try again, or choose another model.',
     inAWord: 'the reply cannot be read',
   },
   cancelled: {
-    toDo: 'Stopped by you. Press GO to ask again.',
+    toDo: 'Stopped by you. Press GO to try again.',
     inAWord: 'stopped by you',
   },
   chunk: {
@@ -164,14 +164,14 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
     inAWord: undefined,
   },
   bug: {
-    toDo: 'This page has a fault. Press GO to ask again. If it happens again, write to us ("Contact").',
+    toDo: 'This page has a fault. Press GO to try again. If it happens again, write to us (“Contact”).',
     inAWord: 'a fault of this page',
   },
   limit: {
-    toDo: 'The next request could pass your limit under "Stop at". Raise the limit or empty the field, then press GO.',
+    toDo: 'The next request could pass your limit under “Stop at”. Raise the limit or clear the field, then press GO.',
     toDoOfRun:
-      'The next request could pass your limit under "Stop at". Raise the limit or empty the field, then press Continue.',
-    paused: 'the limit under "Stop at" is reached',
+      'The next request could pass your limit under “Stop at”. Raise the limit or clear the field, then press Continue.',
+    paused: 'the limit under “Stop at” is reached',
     inAWord: undefined,
   },
   differences: {
@@ -186,7 +186,7 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
 /** What a failure means for the work and what to do. The page shows the provider's own words (`message`) below it. `goOn`: the button that continues. */
 export function explainFailure(
   trouble: Trouble,
-  goOn: 'Resume' | 'Retry' | 'Again' | 'Resume reading',
+  goOn: 'Resume' | 'Retry' | '“Ask again”' | 'Resume reading',
   message = '',
 ): string {
   const toDo = isLoading(trouble, message)
@@ -204,7 +204,7 @@ const isLoading = (trouble: Trouble, message: string): boolean =>
 const isUnpriced = (trouble: Trouble, message: string): boolean =>
   trouble === 'limit' && message.startsWith('The price of ');
 const UNPRICED = {
-  toDo: 'The price of this model is unknown, so "Stop at" cannot work. Enter the price under Price, choose another model, or empty "Stop at". Then press GO. Your work is kept.',
+  toDo: 'The price of this model is unknown, so “Stop at” cannot work. Enter the price under Price, choose another model, or clear “Stop at”. Then press GO. Your work is kept.',
   paused: 'the price of this model is unknown',
 };
 const LOADS_ITS_MODEL = 'The server is loading its model.';
@@ -313,7 +313,7 @@ export function suggestionFailureWords({ kind, message }: SuggestionFailure): st
     case 'cancelled':
       return 'Stopped before the answer came.';
     case 'left':
-      return 'You left this page, or continued the work in another tab, before the reply came. You may still pay for this request. Press Again to ask again.';
+      return 'You left this page, or continued the work in another tab, before the reply came. You may still pay for this request. Press “Ask again” to send it once more.';
     case 'differences':
       return message.includes('does not quote')
         ? `The reply may belong to another line: ${message}`
@@ -323,6 +323,6 @@ export function suggestionFailureWords({ kind, message }: SuggestionFailure): st
     case 'refused':
       return `The model refuses to translate this. ${message}`;
     default:
-      return `${explainFailure(kind, 'Again', message)} ${message}`;
+      return `${explainFailure(kind, '“Ask again”', message)} ${message}`;
   }
 }

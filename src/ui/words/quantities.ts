@@ -103,17 +103,17 @@ export function tooLowWords(
 ): string {
   if (stopAt === null || range === undefined || stopAt - spent >= range.high) return '';
   const isSure = stopAt - spent < range.low;
-  const { costs, mayCost, run, stop } = TOO_LOW[what];
+  const { costs, mayCost, run } = TOO_LOW[what];
   if (what === 'reading' || spent > 0) {
     const left = `the ${moneyWords(Math.max(0, stopAt - spent))} that are left under “Stop at”`;
     return isSure
-      ? `The ${costs} more than ${left}, so ${run} will ${stop} before the end.`
-      : `The ${mayCost} more than ${left}. Then ${run} ${stop}s before the end.`;
+      ? `The ${costs} more than ${left}, so ${run} will pause before the end.`
+      : `The ${mayCost} more than ${left}. Then ${run} pauses before the end.`;
   }
   const limit = `The limit under “Stop at” (${moneyWords(stopAt)})`;
   return isSure
-    ? `${limit} is less than the ${costs}: ${run} will ${stop} before the end.`
-    : `${limit} may be less than the ${costs}: ${run} may ${stop} before the end.`;
+    ? `${limit} is less than the ${costs}: ${run} will pause before the end.`
+    : `${limit} may be less than the ${costs}: ${run} may pause before the end.`;
 }
 
 /** What a run would send and cost, and what counts towards the limit already. */
@@ -142,9 +142,9 @@ export function runWords({ films, phrases, tokens, cost, isModelKnown, ...facts 
 }
 
 const TOO_LOW = {
-  film: { costs: 'film costs', mayCost: 'film may cost', run: 'the translation', stop: 'pause' },
-  films: { costs: 'films cost', mayCost: 'films may cost', run: 'the translation', stop: 'pause' },
-  reading: { costs: 'reading costs', mayCost: 'reading may cost', run: 'it', stop: 'stop' },
+  film: { costs: 'film costs', mayCost: 'film may cost', run: 'the translation' },
+  films: { costs: 'films cost', mayCost: 'films may cost', run: 'the translation' },
+  reading: { costs: 'reading costs', mayCost: 'reading may cost', run: 'the reading' },
 } as const;
 
 /** Why a run that the limit has paused does not resume. */

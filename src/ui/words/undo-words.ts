@@ -13,7 +13,7 @@ const STEP_WORDS: Readonly<Record<Exclude<StepCommand, 'change-lines' | 'change-
   'mend-original': [
     'repairing the file',
     'The file was repaired.',
-    'Before you press Translate, Undo can bring its earlier text back.',
+    'Until you press Translate, Undo brings its earlier text back.',
   ],
   'translate-again': ['sending batch # again', 'You sent batch # again.', 'Undo brings back its earlier translation.'],
   'drop-reading': ['discarding the suggested notes', 'The suggested notes were discarded.', ''],

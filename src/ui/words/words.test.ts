@@ -36,8 +36,8 @@ describe('Words for batches', () => {
       ['Line 2 is empty.', 'line 2 is empty', { ...ALL, 2: ' ' }],
       ['Line 2 contains a timing line.', 'line 2 contains a timing', { ...ALL, 2: '00:00:01,000 --> 00:00:02,000' }],
       ['The reply has lines that are not in this batch.', 'lines that are not in this batch', { ...ALL, 7: 'text' }],
-      ['“one” is not the number of a line.', 'lines that are not in this batch', { ...ALL, one: 'text' }],
-      ['Line 6 has something else than text.', 'line 6 is not text', { ...ALL, 6: 5 }],
+      ['“one” stands where a line number should be.', 'lines that are not in this batch', { ...ALL, one: 'text' }],
+      ['Line 6 is not a text.', 'line 6 is not text', { ...ALL, 6: 5 }],
       ['Line 1 occurs twice.', 'a line occurs twice', JSON.stringify(ALL).replace('"2"', '"1":"a","2"')],
       ['No translation came.', 'no translation came', ' '],
       [

@@ -32,7 +32,7 @@ export function rollingOffer(before: number, after: number, saved?: number): str
     saved === undefined
       ? `You send and pay for ${(before - after).toLocaleString('en')} fewer.`
       : `You send about ${Math.floor(saved * 100)} % less text.`;
-  return `Without the repetitions: ${before.toLocaleString('en')} → ${after.toLocaleString('en')} subtitles. ${saving}`;
+  return `Without the repetitions there are ${after.toLocaleString('en')} subtitles instead of ${before.toLocaleString('en')}. ${saving}`;
 }
 
 /** Captions of video sites and of speech recognition, in which each phrase repeats lines or words of the phrase before. */

@@ -1,3 +1,4 @@
+import { countWords } from '../../../lib/text.ts';
 import { isBlank, shorten } from '../../lines.ts';
 import { closedTags, openTags, withoutTags } from '../../tags.ts';
 import { containsTimingLine } from '../../timing.ts';
@@ -53,10 +54,12 @@ export const unclosedTags: RepairKind = {
   }),
   sentence: (found) => {
     const what = found.every(({ before }) => openTags(before).every((tag) => tag === 'i')) ? 'italics' : 'tags';
-    if (found.length > 1) return `${found.length.toLocaleString('en')} ${what} are not closed.`;
-    return what === 'tags' ? '1 tag is not closed.' : 'The italics of 1 subtitle are not closed.';
+    if (what === 'italics') return `The italics of ${countWords(found.length, 'subtitle')} are not closed.`;
+    return found.length === 1
+      ? '1 subtitle has a tag that is not closed.'
+      : `${found.length.toLocaleString('en')} subtitles have tags that are not closed.`;
   },
-  offer: () => 'Close them.',
+  offer: () => 'Close all tags.',
 };
 
 export const invisibleCharacters: RepairKind = {
@@ -108,10 +111,10 @@ export const unreadableBlocks: RepairKind = {
   afterwards: keptApart,
   sentence: (found) => {
     const [first] = found;
-    const quoted = `Line ${first?.line} of the file cannot be read: '${shorten(first?.before.split('\n')[0]?.trim() ?? '', 60)}'.`;
+    const quoted = `“${shorten(first?.before.split('\n')[0]?.trim() ?? '', 60)}”`;
     return found.length === 1
-      ? `${quoted} It stays in the file and is not translated.`
-      : `${found.length.toLocaleString('en')} parts cannot be read. ${quoted} They stay in the file and are not translated.`;
+      ? `Line ${first?.line} of the file cannot be read: ${quoted}. It stays in the file and is not sent.`
+      : `${found.length.toLocaleString('en')} parts cannot be read, the first one at line ${first?.line} of the file: ${quoted}. They stay in the file and are not sent.`;
   },
 };
 

@@ -176,8 +176,8 @@ export const unreadableTimings: RepairKind = {
     return { found: [{ line, before, after: time }], mended: [{ ...phrase, time, timing: readTiming(time) }] };
   }),
   sentence: oneOrMany(
-    '1 timing cannot be read. Players skip this subtitle, or show its text with the one before.',
-    'timings cannot be read. Players skip these subtitles, or show their texts with the one before.',
+    '1 timing cannot be read. Players skip this subtitle, or show its text together with the subtitle before.',
+    'timings cannot be read. Players skip these subtitles, or show their texts together with the subtitle before.',
   ),
   offer: (found) =>
     found.some(({ before, after }) => before !== after) ? 'Write these times with the digits 0–9.' : '',

@@ -277,7 +277,7 @@ describe('BatchList', () => {
     await pass(4_000);
     expect(
       region().getByText(
-        /^Paused: your account has no credit left, or its limit is reached\. Batches finished and kept: 2 of 5\./,
+        /^Paused: the credit or the limit of your account is not enough\. Batches finished and kept: 2 of 5\./,
       ),
     ).toBeDefined();
     await click(item(1), 500);

@@ -287,7 +287,7 @@ function BatchActions({ index }: { index: number }) {
       </Button>
       <Button
         {...waiting}
-        title="Writes each line in a row of its own; no word changes"
+        title="Puts each line on a text line of its own. Changes no word."
         onClick={() => session.reviewOutput(index, 'format')}
       >
         Format

@@ -59,11 +59,14 @@ describe('runStateWords', () => {
       { pace: { ...wait(18_000_000, { kind: 'per-minute', requests: 60 }).pace, refusal: 'Come back at night.' } },
     ],
     [
-      'OpenAI asks the page to wait: trying again now. OpenAI says: Come back.',
+      'OpenAI asked the page to wait. The page tries again now. OpenAI says: Come back.',
       { pace: { ...wait(0).pace, refusal: 'Come back.' } },
     ],
     ['Stopped. Your work is kept. Press Resume to continue.', { ...PERSON, loading: 0 }],
-    ['Stopped. The page sends only what you ask for.', { ...PERSON, byHand: true }],
+    [
+      'Stopped. The page sends only what you asked for since. Press Resume to send the others.',
+      { ...PERSON, byHand: true },
+    ],
     ['Finishing 2 requests that are already paid for.', PERSON],
     ['Finishing 1 request that is already paid for.', { ...PERSON, loading: 1, waiting: 0 }],
     ['', { ...PERSON, ...IDLE }],
@@ -82,7 +85,7 @@ describe('runStateWords', () => {
       { paused: { reason: 'offline' }, waiting: 0 },
     ],
     [
-      'Paused: your account has no credit left, or its limit is reached. Batches finished and kept: 3 of 20.',
+      'Paused: the credit or the limit of your account is not enough. Batches finished and kept: 3 of 20.',
       { ...failed('quota'), ...IDLE },
     ],
     ['Paused: the provider rejects the key. Batches finished and kept: 1 of 20.', { ...failed('bad-key'), ok: 1 }],

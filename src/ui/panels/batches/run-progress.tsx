@@ -206,10 +206,9 @@ function StopNow() {
 
 /** Stands beside the button, and describes it. `cost`: in US dollars; 0: nothing is charged; undefined: unknown. */
 function stopNowWords(cost: number | undefined): string {
-  if (cost === 0) return 'This loses the replies. Resume asks for them again.';
-  return cost === undefined
-    ? 'This loses the replies. You may still pay for them. Resume asks for them again.'
-    : `This loses the replies. You may still pay about ${moneyWords(cost)} for them. Resume asks for them again.`;
+  if (cost === 0) return 'You lose the replies. Resume asks for them again.';
+  const money = cost === undefined ? '' : ` (about ${moneyWords(cost)})`;
+  return `You lose the replies, and probably what they cost${money}. Resume asks for them again, and you pay for them again.`;
 }
 
 /** The likely cost in US dollars of the pending answers; undefined: unknown. */
@@ -264,7 +263,7 @@ function paceWords({ nextAt, limit, refusal }: Pace, provider: string, now: numb
   const next = waitMs >= SHORTEST_WAIT_MS ? `next batch in ${waitWords(waitMs)}` : '';
   if (refusal !== undefined)
     return next === ''
-      ? `${provider} asks the page to wait: trying again now. ${provider} says: ${refusal}`
+      ? `${provider} asked the page to wait. The page tries again now. ${provider} says: ${refusal}`
       : `${provider} asks the page to wait: ${next}. ${provider} says: ${refusal}`;
   if (limit.kind === 'none') return next && `${provider} asks the page to wait: ${next}`;
   const { kind, requests } = limit;
@@ -273,14 +272,15 @@ function paceWords({ nextAt, limit, refusal }: Pace, provider: string, now: numb
 }
 
 function pauseWords(state: Work, pause: Pause, provider: string, now: number): string {
-  const { loading, ok, total } = progress(state);
+  const { waiting, loading, ok, total } = progress(state);
   switch (pause.reason) {
     case 'person': {
+      const hasOthers = waiting + plannedRetries(state).length > 0;
       const answers = stoppingAnswers(state);
       if (isTrying(state)) return 'Only the first batch was sent. Press Resume to send the others.';
       if (answers === 0)
         return loading > 0
-          ? 'Stopped. The page sends only what you ask for.'
+          ? `Stopped. The page sends only what you asked for since.${hasOthers ? ' Press Resume to send the others.' : ''}`
           : 'Stopped. Your work is kept. Press Resume to continue.';
       return finishingWords(answers);
     }

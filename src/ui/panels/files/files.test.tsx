@@ -160,7 +160,7 @@ describe('[D18.1] a series', () => {
     await drop(file('A.srt', english, 5), file('B.srt', english, 5), file('C.srt', german, 4));
     expect(rows().map(([, state]) => state)).toEqual(['waiting', 'skipped', 'skipped']);
     expect(region().textContent).toContain('skipped: the same text as A.srt');
-    expect(region().textContent).toContain('skipped: it is in German, the others are in English');
+    expect(region().textContent).toContain('skipped: it is in German, the series is in English');
     expect(region().textContent).toContain('0 of 1 film, 5 subtitles');
   });
 });
@@ -960,7 +960,9 @@ describe('[D18.9] the review of all films', () => {
     expect(lineNow()).toBe('line-3');
     await app.user.keyboard('{F8}{F8}');
     expect(lineNow()).toBe('line-43');
-    expect(screen.getByRole('status', { name: 'Next film' }).textContent).toBe('No film after this one has problems.');
+    expect(screen.getByRole('status', { name: 'Next film' }).textContent).toBe(
+      'No later film has lines to review. Earlier films have some.',
+    );
     expect(screen.queryByRole('button', { name: /^Next: / })).toBeNull();
   });
 
@@ -1023,13 +1025,13 @@ describe('[D18.10] files that the rules of their format refuse', () => {
     await click(screen.getByRole('button', { name: 'Mend all' }), 500);
     await settle(1_000);
     expect(rows().map(([, state]) => state)).toEqual(['waiting', 'waiting', 'waiting']);
-    expect(region().textContent).toContain('2 files mended.');
+    expect(region().textContent).toContain('The page repaired 2 files.');
     expect(session.store.getState().sourceText).toContain('-->');
-    await click(screen.getByRole('button', { name: 'Undo mending' }), 500);
+    await click(screen.getByRole('button', { name: 'Undo repairs' }), 500);
     await settle(1_000);
     expect(rows().map(([, state]) => state)).toEqual(['look', 'look', 'waiting']);
     expect(session.store.getState().sourceText).toBe(broken(1));
-    expect(screen.queryByRole('button', { name: 'Undo mending' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Undo repairs' })).toBeNull();
     await click(screen.getByRole('button', { name: 'Mend all' }), 500);
     await settle(1_000);
     const after = await reload();

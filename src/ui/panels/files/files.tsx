@@ -112,11 +112,11 @@ export function Files() {
         words={[reading > 0 ? `Reading ${countWords(reading, 'file')}…` : '', told].filter(Boolean).join(' ')}
       />
       {mended.length > 0 && (
-        <PlainButton onClick={() => void order((desk) => desk.undoMending())}>Undo mending</PlainButton>
+        <PlainButton onClick={() => void order((desk) => desk.undoMending())}>Undo repairs</PlainButton>
       )}
       {removed && (
         <p className={styles.removed}>
-          <span dir="auto">{removed.path} was removed.</span>{' '}
+          <span dir="auto">{removed.path} was removed from the list.</span>{' '}
           <PlainButton onClick={() => void order((desk) => desk.bringBack()).then(() => focusSoon(rowId(removed.id)))}>
             Undo removing
           </PlainButton>
@@ -164,12 +164,21 @@ function Commands({ series, order, areOthersOffered }: CommandsProps) {
         </Button>
       )}
       {failed.some(({ isOpen }) => !isOpen) && (
-        <Button once inBar={false} onClick={() => void order((desk) => desk.retryFailed())}>
+        <Button
+          once
+          inBar={false}
+          title="Sends the failed batches of all films again"
+          onClick={() => void order((desk) => desk.retryFailed())}
+        >
           Retry failed ({failed.reduce((sum, { row }) => sum + row.failed, 0)} in {countWords(failed.length, 'film')})
         </Button>
       )}
       {shown.some(({ row }) => canBeMended(row)) && (
-        <Button inBar={false} onClick={() => void order((desk) => desk.mendAll())}>
+        <Button
+          inBar={false}
+          title="Makes the repairs of all files that can be repaired. Undo brings the old texts back."
+          onClick={() => void order((desk) => desk.mendAll())}
+        >
           Mend all
         </Button>
       )}
@@ -211,9 +220,8 @@ function SaveAll({ shown, order }: { shown: readonly Shown[]; order: Order }) {
           }
         >
           <p>
-            {counted - done === 1
-              ? 'One film is not finished. Leave it out, or save its missing lines in the original language. The name of its file says how many lines are translated.'
-              : `${counted - done} films are not finished. Leave them out, or save their missing lines in the original language. The names of these files say how many lines are translated.`}
+            Films that are not finished: {counted - done}. Leave them out, or save their missing lines in the original
+            language. Their file names then say how many lines are translated.
           </p>
         </DecisionDialog>
       )}
@@ -302,6 +310,7 @@ function Rows({ shown, onOpen, onWant, onRemove }: RowsProps) {
           {state === 'skipped' && (
             <PlainButton
               className={styles.want}
+              title="Puts this film among those that Translate sends. Sends nothing yet."
               tabIndex={row.id === stop ? 0 : -1}
               aria-describedby={rowId(row.id)}
               onClick={() => {

@@ -193,7 +193,7 @@ test('[D14.53] what does not fit has a figure of its own, and counts as a proble
   expect([name(/^Too fast/), name(/^To review/)]).toEqual(['Too fast or too long 45', before]);
   const confirms = screen.getByRole('button', { name: 'Confirm all without problems (45)' });
   expect(confirms.getAttribute('aria-describedby')).toBe(
-    screen.getByText('They include 45 lines that are too fast or too long.').id,
+    screen.getByText('45 of these lines are too fast or too long. This confirms them, too.').id,
   );
   await app.user.click(screen.getByRole('checkbox', { name: /^Also review lines that are too fast or too long/ }));
   await app.pass(1_000);
@@ -993,10 +993,12 @@ test('[D14.22] a row says first what weighs most, and all of it while it is acti
   await app.give(() => app.session.changeLines([{ number: 2, text }]));
   await judgedAs(app, 2, 'spacing too-fast line-too-long');
   const told = () => document.querySelector('#line-2 [role=gridcell][title]:has(svg)')?.textContent;
-  expect(told()).toBe('Two spaces in a row. · 48 characters a second; at most 17. ·');
+  expect(told()).toBe('Two spaces in a row. · 48 characters a second; the maximum is 17. ·');
   fireEvent.focus(row(2) as HTMLElement);
   await app.pass(0);
-  expect(told()).toBe('Two spaces in a row. 48 characters a second; at most 17. 48 characters a row; at most 42.');
+  expect(told()).toBe(
+    'Two spaces in a row. 48 characters a second; the maximum is 17. 48 characters a row; the maximum is 42.',
+  );
 });
 
 test('the strip beside the scroll bar ignores dismissed problems', async () => {

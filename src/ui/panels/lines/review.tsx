@@ -80,7 +80,7 @@ export function otherLanguageWords({ batches, language, otherLanguages }: FilmPr
   const [first] = most;
   if (!first || most.length * 2 <= batches.length) return '';
   const [came, asked] = [first[1], language ?? ''].map((each) => languageName(each) ?? each);
-  return `The translation looks ${came}, not ${asked}. If ${came} is right, choose it in Lines under “View options”. If not, check the prompt and the model, press Restart and translate the file again. Undo brings this translation back.`;
+  return `The translation looks ${came}, not ${asked}. If ${came} is right, choose it in Lines under “View options”. If not, press Restart, open the file again, and check the prompt and the model before you press Translate. Undo brings back the film that you closed.`;
 }
 
 /** The code of the lines may still be loading. */
@@ -169,20 +169,32 @@ export async function reviewFilm({ session, page, intake }: Services, { id, revi
   focusWhenShown(active, LONGEST_WAIT_FRAMES);
 }
 
+/** `isToCome`: a later film is still being translated or checked. */
+function noneAfterWords(hasBefore: boolean, isToCome: boolean): string {
+  const none = isToCome
+    ? 'No later film has lines to review so far: some are not translated or checked yet.'
+    : 'No later film has lines to review.';
+  return hasBefore ? `${none} Earlier films have some.` : none;
+}
+
 /** At the last line of a film that needs a look: the way to the next film with such lines. F8 leads there, too. */
 export function NextFilm({ state }: { state: ReviewState }) {
   const services = useServices();
   const filmProblems = useFilmProblems();
   const active = useLinesView((view) => view.active);
   const isRunning = useSession(isPending);
-  const { after, isAlone } = useFilmsToReview();
+  const { after, before, isToCome, isAlone } = useFilmsToReview();
   const last = useMemo(() => toReviewIn(state, filmProblems).at(-1), [state, filmProblems]);
   const placeIn = (number: number | undefined) => placeOf(state.phrases, number ?? -1) ?? -1;
   if (isAlone || isRunning || !filmProblems.version || placeIn(last) > placeIn(lineNumberOf(active))) return null;
   const [next] = after;
   return (
     <>
-      <Announced name="Next film" words={next ? '' : 'No film after this one has problems.'} className={styles.count} />
+      <Announced
+        name="Next film"
+        words={next ? '' : noneAfterWords(before.length > 0, isToCome)}
+        className={styles.count}
+      />
       {next && (
         <PlainButton title="F8" onClick={() => void reviewFilm(services, next)}>
           Next: {filmToReviewWords(services, next)}

@@ -366,7 +366,8 @@ describe('after the run', () => {
     await act(() => vi.dynamicImportSettled());
     await pass(1_000);
     expect(document.activeElement?.getAttribute('data-number')).toBe('21');
-    const told = () => screen.queryByText('Shown: 20 of 40 lines, translated with other notes');
+    const told = () =>
+      screen.queryByText('20 of 40 lines were translated with other notes. Only these lines are shown.');
     expect(told()?.role).toBe('status');
     await user.click(within(told() as HTMLElement).getByRole('button', { name: 'Show all lines' }));
     await pass(100);
@@ -539,7 +540,7 @@ describe('[D15.9] Read the film', () => {
     );
     await stopAt(0.01);
     expect(told()).toBe(
-      'The reading costs more than the $0.01 that are left under “Stop at”, so it will stop before the end.',
+      'The reading costs more than the $0.01 that are left under “Stop at”, so the reading will pause before the end.',
     );
     await user.click(dialog().getByRole('button', { name: 'Send' }));
     await pass(1_000);
@@ -654,7 +655,7 @@ describe('[D15.9] Read the film', () => {
     const { user, state, pass } = await asked(() => (count++ === 0 ? failure('server', 'Overloaded') : found('Анна')));
     await user.click(dialog().getByRole('button', { name: 'Send' }));
     await pass(1_500);
-    expect(screen.getByRole('status', { name: 'Reading' }).textContent).toBe('Stopped. Parts read: 0 of 1. Overloaded');
+    expect(screen.getByRole('status', { name: 'Reading' }).textContent).toBe('Paused. Parts read: 0 of 1. Overloaded');
     await user.click(button('Resume reading'));
     await pass(1_500);
     expect(state().reading?.stage).toBe('done');
@@ -665,12 +666,12 @@ describe('[D15.9] Read the film', () => {
   it.each([
     [
       'bad-key',
-      /^Stopped\. Parts read: 0 of 1\. The provider rejects the key\. .* then press Resume reading\. .* Incorrect key$/,
+      /^Paused\. Parts read: 0 of 1\. The provider rejects the key\. .* then press Resume reading\. .* Incorrect key$/,
     ],
     ['connection', /Check the connection\. .* Then press Resume reading\. Incorrect key$/],
     [
       'refused',
-      /^Stopped\. Parts read: 0 of 1\. The model refuses to read this\. .* then press Resume reading\. Incorrect key$/,
+      /^Paused\. Parts read: 0 of 1\. The model refuses to read this\. .* then press Resume reading\. Incorrect key$/,
     ],
     ['cut-off', /The reply was too long and was cut off\. .* then press Resume reading\. Incorrect key$/],
   ] as const)('[D15.8] says what to do after a failure: %s', async (kind, words) => {
@@ -735,7 +736,7 @@ describe('[D15.9] Read the film', () => {
       expect(requests).toHaveLength(sent);
       expect(state().reading).toMatchObject({ stage: 'stopped', done: 1 });
       expect(screen.getByRole('status', { name: 'Reading' }).textContent).toBe(
-        'Stopped. Parts read: 1 of 2. The model or its price was changed. “Resume reading” shows what the rest costs.',
+        'Paused. Parts read: 1 of 2. The model or its price was changed. “Resume reading” shows what the rest costs.',
       );
       await user.click(button('Resume reading'));
       await pass(1_000);

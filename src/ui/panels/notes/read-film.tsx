@@ -113,13 +113,17 @@ function stageWords(reading: FilmReading): string {
   const { stage, done, count, failure, unread } = reading;
   const message = readingFailureWords(failure, reading.message);
   const unreadWords =
-    unread === 0 ? '' : ` The page could use only a part of ${unread === 1 ? '1 reply' : `${unread} replies`}.`;
+    unread === 0
+      ? ''
+      : ` The page could not use ${unread === 1 ? 'a part of 1 reply' : `parts of ${unread} replies`}. Some names or terms may be missing.`;
   const parts = partWords(reading);
   if (stage === 'done' && isUnreadable(reading))
     return 'The reply of the model could not be used. Read the film again, or choose another model.';
   if (stage === 'done') return `The model has read the film.${unreadWords}`;
   if (stage === 'last') return `Finishing a request that is already paid for${parts}.`;
-  if (stage === 'stopped') return `Stopped. Parts read: ${done} of ${count}.${message && ` ${message}`}${unreadWords}`;
+  // A person stops; the page pauses, and says why.
+  if (stage === 'stopped')
+    return `${message ? 'Paused' : 'Stopped'}. Parts read: ${done} of ${count}.${message && ` ${message}`}${unreadWords}`;
   return `Reading the film${parts} …`;
 }
 

@@ -313,10 +313,10 @@ describe('PriceSection', () => {
     expect(requests).toHaveLength(2);
     expect(
       screen.getByText(
-        /^The next request could pass your limit under "Stop at"\. Raise the limit or empty the field, then press Continue\./,
+        /^The next request could pass your limit under “Stop at”\. Raise the limit or clear the field, then press Continue\./,
       ),
     ).toBeTruthy();
-    expect(screen.getByText(/^Paused: the limit under "Stop at" is reached/)).toBeTruthy();
+    expect(screen.getByText(/^Paused: the limit under “Stop at” is reached/)).toBeTruthy();
     expect(box('Errors').textContent).toContain('$0.015 of $0.02 is spent');
     await fill(box('Stop at'), '1');
     expect(requests).toHaveLength(2);
@@ -401,7 +401,7 @@ describe('PriceSection', () => {
         },
       ],
       ['by its key', ({ user }) => user.keyboard('{Control>}{Enter}{/Control}')],
-      ['by Enter under "Stop at"', ({ fill }) => fill(box('Stop at'), '0.0201{Enter}')],
+      ['by Enter under “Stop at”', ({ fill }) => fill(box('Stop at'), '0.0201{Enter}')],
     ])('says why nothing is sent, %s', async (_, goOn) => {
       const page = await paused();
       await goOn(page);
@@ -599,7 +599,7 @@ describe('PriceSection', () => {
     await give(session.translate, 1_600);
     expect(requests).toEqual([]);
     expect(box('Errors').textContent).toBe('The price of gpt-5.4 is not known.');
-    expect(screen.getByText(/Enter the price under Price, choose another model, or empty "Stop at"/)).toBeTruthy();
+    expect(screen.getByText(/Enter the price under Price, choose another model, or clear “Stop at”/)).toBeTruthy();
     expect(screen.getByText(/^Paused: the price of this model is unknown/)).toBeTruthy();
     expect(screen.queryByText(/higher limit/)).toBeNull();
     await give(() => settings.setPrices({ own: { 'local:gpt-5.4': { input: 2.5, output: 10 } } }));

@@ -151,8 +151,8 @@ function Unpriced() {
   if (!isLimited || !unpriced) return null;
   return (
     <p className={fields.fine}>
-      “Stop at” does not count what the lines of {unpriced.model.id} cost, because the price of this model is unknown.
-      Choose {unpriced.model.id} under Model and enter its price.
+      “Stop at” cannot count what {unpriced.model.id} has cost, because the price of this model is unknown. Choose{' '}
+      {unpriced.model.id} under Model and enter its price.
     </p>
   );
 }

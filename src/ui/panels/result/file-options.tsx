@@ -152,7 +152,7 @@ export function WrongOrderNotice() {
         </NoticeBar>
       )}
       {count > 0 && isMended && (
-        <NoticeBar quiet>{`The saved file has Encoding −1, so that players show ${lines} correctly.`}</NoticeBar>
+        <NoticeBar quiet>{`The file will be saved with Encoding −1. Players then show ${lines} correctly.`}</NoticeBar>
       )}
     </div>
   );

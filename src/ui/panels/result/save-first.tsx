@@ -75,7 +75,7 @@ function SaveFirst({ asked: [next, waits], answer }: SaveFirstProps) {
           ` The translation on the page ${wasSaved ? 'has changed since it was last saved' : 'has not been saved'}.`}
       </p>
       {calls > 0 && <p>{callsWords(calls, waits)}</p>}
-      <p>Later, “Undo” or “Redo” brings this film back.</p>
+      <p>You can bring this film back: with Undo, or with Redo if Undo closes it.</p>
     </DecisionDialog>
   );
 }

@@ -27,7 +27,7 @@ export function AdvancedFields() {
           ['schema', 'strict schema'],
           ['plain', 'plain'],
         ]}
-        help="Strict schema: the model cannot leave out a line. A request costs about 200 more tokens, and not every model supports strict schema. Plain: if a server fails with JSON and strict schema."
+        help="Strict schema: the model cannot leave out a line. A request costs about 200 more tokens, and not every model supports strict schema. Choose plain if a server supports neither JSON nor strict schema."
       />
       <FilmOption
         option="context"
@@ -41,7 +41,7 @@ export function AdvancedFields() {
         name="Batches"
         usual="20 lines"
         others={[['sentences', 'end where a sentence ends']]}
-        help="Each batch ends with a sentence if possible. A film needs a few more requests and costs a little more. This holds from the next Translate on."
+        help="Each batch ends with a sentence if possible. A film needs a few more requests and costs a little more. A change takes effect the next time that you press Translate."
       />
     </div>
   );

@@ -45,9 +45,7 @@ export function KeyQuestion({ provider, text, isStored, refusal, onOwn }: KeyQue
     <NoticeBar>
       <p className={styles.questionWords}>
         <strong>{owner ? `This looks like ${withArticle(owner)} key.` : SEVERAL}</strong>{' '}
-        {isStored
-          ? 'It was stored earlier. The page does not send it before you choose.'
-          : 'The page does not store or send it before you choose.'}
+        {whatHappens(owner !== undefined, isStored)}
         {owner && replaces && ` “Use it for ${nameOf(owner)}” replaces the ${nameOf(owner)} key that you have.`}
       </p>
       {owner && <Button onClick={() => giveToOwner(owner)}>Use it for {nameOf(owner)}</Button>}
@@ -58,7 +56,18 @@ export function KeyQuestion({ provider, text, isStored, refusal, onOwn }: KeyQue
   );
 }
 
-const SEVERAL = 'This looks like two keys. To use one of them, clear the field and paste only one.';
+const SEVERAL = 'This looks like two keys.';
+
+function whatHappens(isOne: boolean, isStored: boolean): string {
+  if (isOne)
+    return isStored
+      ? 'It was stored earlier. The page does not send it before you choose.'
+      : 'The page does not store or send it before you choose.';
+  const them = isStored
+    ? 'They were stored earlier. The page does not send them.'
+    : 'The page does not store or send them.';
+  return `${them} Clear the field and paste one key. Or is this one long key?`;
+}
 
 export function KeyCheckResult({ provider }: { provider: EndpointId }) {
   const check = useSettings((state) => state.keyChecks[provider]);

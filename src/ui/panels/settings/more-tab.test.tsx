@@ -249,7 +249,7 @@ test('[D12.44] what a server lists and does not seem to chat is named, and can b
   });
   await user.selectOptions(endpoint(), 'Ollama');
   await pass(0);
-  expect(screen.queryByText(/has loaded no model/)).toBeNull();
+  expect(screen.queryByText(/has not loaded a model/)).toBeNull();
   expect(screen.getByText(/no text model on this server\. The server has bge-m3, openai\/\*, unnamed\./)).toBeTruthy();
   expect(trigger().textContent).toContain('Choose a model');
   await user.click(trigger());
@@ -364,7 +364,7 @@ describe('Advanced', () => {
     });
     await give(() => session.editSource('x'));
     await user.selectOptions(endpoint(), 'LM Studio');
-    expect(screen.getByText(/^The server has loaded no model\. Load one in LM Studio/)).toBeDefined();
+    expect(screen.getByText(/^The server has not loaded a model\. Load one in LM Studio/)).toBeDefined();
     expect(screen.getByRole('button', { name: 'Choose or load a model of LM Studio' })).toBeDefined();
     expect(screen.queryByText(/^Add .* key/), 'it needs none').toBeNull();
     expect(settings.store.getState().model.endpoint).toBe('openai');

@@ -131,7 +131,7 @@ export function UnlistedModelField({ endpoint }: { endpoint: CompatibleEndpointI
       />
       <p id="unlisted-model-help" role="status" className={fields.fine}>
         {isEmpty
-          ? `The server has loaded no model. ${loadModel}. When you come back to this page, the page asks the server again. Or type the name of a model of the server.`
+          ? `The server has not loaded a model. ${loadModel}. Then come back: the page asks the server again. If you know the name of a model on the server, you can also type it here.`
           : leftOut || 'This server has no list of models. Type the name of its model.'}
       </p>
     </div>

@@ -70,7 +70,7 @@ describe('Repairs', () => {
       ['2 timings have an unusual form. Some players cannot read them. The repair writes them as 00:00:01,500.', true],
       ['2 subtitles have no usable number. The repair numbers all subtitles from 1.', true],
       ['1 subtitle overlaps the next one. Shorten.', false],
-      ['The italics of 1 subtitle are not closed. Close them.', false],
+      ['The italics of 1 subtitle are not closed. Close all tags.', false],
     ]);
     const rows = repairs()
       .getAllByRole('listitem')
@@ -139,7 +139,7 @@ describe('Repairs', () => {
     await user.click(kind(/arrow/));
     await press('Repair the file');
     expect(
-      original().getByText(/Repairs that were not made: 1 repair\. Text that the page cannot read .* is not sent/),
+      original().getByText(/The page did not make 1 repair, so text that it cannot read .* is not sent/),
     ).toBeDefined();
     await press('Translate', 5_000);
     expect(state().error).toBe('');
@@ -155,11 +155,15 @@ describe('Repairs', () => {
     const text = `WEBVTT\n\n${lines.map((line, index) => cue(index * 2, `${lines[index - 1] ?? ' '}\n<${at(index)}><c>${line}</c>`) + cue(index * 2 + 1, line)).join('')}`;
     const { state, requests, press } = await opened(text);
     expect(
-      original().getByText(/Without the repetitions: 24 → 12 subtitles\. You send about \d\d % less text\./),
+      original().getByText(
+        /Without the repetitions there are 12 subtitles instead of 24\. You send about \d\d % less text\./,
+      ),
     ).toBeDefined();
     await press('Remove the repetitions');
     expect(
-      original().getByText(/^The repetitions were removed\. Without the repetitions: 24 → 12 subtitles/),
+      original().getByText(
+        /^The page removed the repetitions\. Without the repetitions there are 12 subtitles instead of 24/,
+      ),
     ).toBeDefined();
     expect(state()).toMatchObject({ readAs: 'vtt', phrases: [] });
     expect(document.activeElement).toBe(button('Undo: bring the repetitions back'));
@@ -195,7 +199,7 @@ describe('Repairs', () => {
       const { user, state, requests, press } = await opened(text);
       expect(
         original().getByText(
-          /^\d of \d subtitles have their text in Chinese and in English\. .* Undo brings it back\./,
+          /^\d of \d subtitles have their text twice: in Chinese and in English\. .* Undo brings it back\./,
         ),
       ).toBeDefined();
       await press('Translate only the Chinese');
@@ -251,9 +255,9 @@ describe('Repairs', () => {
     const { user, session, give, pass, state, press } = await opened(BROKEN);
     const told = () => screen.getByRole('status', { name: 'Notices' }).textContent;
     await press('Repair the file');
-    const mended = 'The file was repaired. Before you press Translate, Undo can bring its earlier text back.';
+    const mended = 'The file was repaired. Until you press Translate, Undo brings its earlier text back.';
     const replaced =
-      'Another text has replaced the repaired file. Before you press Translate, Undo can bring back the text without the repairs.';
+      'Another text has replaced the repaired file. Until you press Translate, Undo brings that file back as it was before the repairs.';
     for (const [text, words, isMended] of [
       [MENDED, mended, true],
       [`${MENDED}\n4\n00:00:07,000 --> 00:00:08,000\nD\n`, mended, true],
@@ -282,7 +286,7 @@ describe('Repairs', () => {
     const { press } = await opened(text);
     await press('Repair the file');
     const told = screen.getByRole('status', { name: 'Notices' }).textContent;
-    expect(told).toContain('The file was repaired. Before you press Translate, Undo can bring its earlier text back.');
+    expect(told).toContain('The file was repaired. Until you press Translate, Undo brings its earlier text back.');
   });
 
   it('[D2.7] are told as those of the same film where its broken text was pasted back, and can be made again', async () => {
@@ -291,7 +295,7 @@ describe('Repairs', () => {
     const mend = async () => {
       await press('Repair the file');
       expect(state().sourceText).toEqual(MENDED);
-      expect(told()?.includes('The file was repaired. Before you press Translate')).toBe(true);
+      expect(told()?.includes('The file was repaired. Until you press Translate')).toBe(true);
     };
     await mend();
     await give(() => session.editSource(BROKEN), 1_000);

@@ -55,7 +55,7 @@ export function MendingWords() {
   const isReplaced = useRepairsView(({ isOfMended }) => isOfMended === false);
   if (isBack) return 'The repairs were undone. The text is as it was before.';
   return isReplaced
-    ? 'Another text has replaced the repaired file. Before you press Translate, Undo can bring back the text without the repairs.'
+    ? 'Another text has replaced the repaired file. Until you press Translate, Undo brings that file back as it was before the repairs.'
     : MENDED_WORDS;
 }
 
@@ -213,7 +213,7 @@ function wordsOf(view: RepairsView): string {
 /** What was mended, and what it means that something was not. */
 function madeWords(kinds: readonly RepairsOfKind[], made: ReadonlySet<string>): string {
   const rolling = made.has(ROLLING) && kinds.find(({ name }) => name === ROLLING);
-  if (rolling && made.size === 1) return `The repetitions were removed. ${rolling.offer}`;
+  if (rolling && made.size === 1) return `The page removed the repetitions. ${rolling.offer}`;
   const choice = kinds.find(({ name, excludes }) => excludes && made.has(name));
   const words = choice
     ? `${choice.button.replace('Translate only', 'Only')} is translated: the other language was removed from ${countWords(choice.count, 'subtitle')}`
@@ -221,7 +221,7 @@ function madeWords(kinds: readonly RepairsOfKind[], made: ReadonlySet<string>): 
   const left = kinds.filter(({ name, isOptional }) => !isOptional && !made.has(name));
   return left.length === 0
     ? words
-    : `${words}. Repairs that were not made: ${repairsCount(left)}. Text that the page cannot read stays in the file and is not sent.`;
+    : `${words}. The page did not make ${repairsCount(left)}, so text that it cannot read stays in the file and is not sent.`;
 }
 
 /** "17 repairs of 3 kinds". */
@@ -263,7 +263,7 @@ function RepairsList() {
   return (
     <section id={REPAIRS_ID} aria-label="Repairs" tabIndex={-1} className={styles.list}>
       <Kinds kinds={needed} />
-      {told.length > 0 && <p className={styles.hint}>Tick what the page should repair, too:</p>}
+      {told.length > 0 && <p className={styles.hint}>Tick what the page should also repair:</p>}
       <Kinds kinds={told} />
     </section>
   );

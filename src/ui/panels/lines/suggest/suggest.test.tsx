@@ -82,8 +82,8 @@ describe('one line', () => {
   test('[D14.44] shows up to three suggestions; "Discard" removes them', async () => {
     const { press, ask } = await open((request, count) => textsFor(request.numbers, () => `Version ${count}`));
     await ask(3, 'More formal');
-    await press('Again', group(3));
-    await press('Again', group(3));
+    await press('Ask again', group(3));
+    await press('Ask again', group(3));
     expect(within(group(3)).getAllByRole('button', { name: 'Use' })).toHaveLength(3);
     await press('Discard', group(3));
     expect(screen.queryByRole('group', { name: 'Suggestion for line 3' })).toBeNull();
@@ -156,10 +156,10 @@ describe('one line', () => {
     await ask(3, 'Again');
     expect(group(3).textContent?.includes(words)).toBe(false);
     expect(said()).toBe('Suggestion for line 3');
-    await press('Again', group(3));
+    await press('Ask again', group(3));
     expect(within(group(3)).getAllByText(words)).toHaveLength(1);
     expect(said()).toBe(`Suggestion for line 3. ${words}`);
-    await press('Again', group(3));
+    await press('Ask again', group(3));
     expect(group(3).textContent).toContain('S3');
     expect(within(group(3)).queryByText(words)).toBe(null);
     expect(said()).toBe('Suggestion for line 3');
@@ -179,7 +179,7 @@ describe('one line', () => {
     expect(group(3).textContent).toContain('No credit left.');
     expect(said()?.startsWith('No suggestion for line 3.')).toBe(true);
     expect(row(3).dataset.state).toBe('new');
-    await press('Again', group(3));
+    await press('Ask again', group(3));
     expect(group(3).textContent?.includes('Now')).toBe(true);
     expect(said()).toBe('Suggestion for line 3');
   });
@@ -323,7 +323,7 @@ test('[D7.22] an unusable answer for several lines is reported once, and is no s
   ]);
   expect(screen.queryByRole('button', { name: /^(Use all|Next suggestion)/ })).toBeNull();
   expect(screen.queryByRole('group', { name: 'Suggestion for line 4' })).toBeNull();
-  await press('Discard');
+  await press('Dismiss');
   expect(told()).toEqual([]);
   await askFor([4, 5, 6, 7]);
   isGood = true;
@@ -349,7 +349,7 @@ test('[D10.5][D10.4] shows the price before it repairs suspect lines; replies th
   await press('Send', asking);
   expect(asks().map(({ numbers }) => numbers)).toEqual([[4, 5, 11]]);
   const box = (number: number) => within(group(number)).getByRole<HTMLInputElement>('checkbox');
-  expect(within(group(4)).getByText(/^\d+ characters a second; at most 17\.$/)).toBeDefined();
+  expect(within(group(4)).getByText(/^\d+ characters a second; the maximum is 17\.$/)).toBeDefined();
   expect(screen.getByText('The model has no better text for 1 line.')).toBeDefined();
   expect(screen.queryByRole('group', { name: 'Suggestion for line 5' })).toBeNull();
   expect(within(group(11)).queryByText(/at most/)).toBeNull();

@@ -112,7 +112,7 @@ function Failures() {
         No suggestion for {lineWords(numbers.length)}. {words}
       </span>
       <PlainButton onClick={thenGrid(() => ask(numbers, suggestion.wish, suggestion.told))}>Ask again</PlainButton>
-      <PlainButton onClick={thenGrid(() => session.keepLines(numbers))}>Discard</PlainButton>
+      <PlainButton onClick={thenGrid(() => session.keepLines(numbers))}>Dismiss</PlainButton>
     </span>
   ));
 }
@@ -126,7 +126,7 @@ function NoBetter() {
   return (
     <span className={styles.bar}>
       <span className={styles.fine}>{noBetterWords(numbers.length)}</span>
-      <PlainButton onClick={thenGrid(() => session.keepLines(numbers))}>Discard</PlainButton>
+      <PlainButton onClick={thenGrid(() => session.keepLines(numbers))}>Dismiss</PlainButton>
     </span>
   );
 }
@@ -304,10 +304,10 @@ function Suggestions(props: SuggestionGroupProps & { suggestions: readonly Sugge
             goOn();
           }}
         >
-          Discard
+          {texts.length > 0 ? 'Discard' : 'Dismiss'}
         </PlainButton>
         <PlainButton tabIndex={tabIndex} onClick={() => ask([number], newest?.wish ?? 'again', newest?.told)}>
-          Again
+          Ask again
         </PlainButton>
         {isOneOfMany && isCandidate && (
           <CheckBox

@@ -43,7 +43,7 @@ test('[D10.5][D14.53] the model is asked for lines to review alone, and for the 
   const suspects = suspectLines({ ...state, suggestions: {} }, filmProblems, new Map());
   expect(suspects.map(({ line }) => line.number)).toEqual([2, 12, 13, 14]);
   expect(toReview(state, filmProblems)).toEqual([2, 12]);
-  expect(fixWords(suspects)).toBe('Ask the model to fix 2 lines and 2 with the same problem');
+  expect(fixWords(suspects)).toBe('Ask the model to fix 2 lines and 2 others with the same problem');
   expect(fixWords(suspects.slice(0, 2))).toBe('Ask the model to fix 2 lines');
   const withFit = filmWithFit(texts, [12, 13, 14]);
   const more = suspectLines({ ...state, suggestions: {} }, withFit.filmProblems, new Map());

@@ -8,6 +8,7 @@ import { isConfirmed, lineOf, marksOf, stampOfLine } from '../../../../film/line
 import { planSuggestions, type Suspect } from '../../../../film/plan-suggestions.ts';
 import type { NewSuggestionRequest, Session } from '../../../../film/session.ts';
 import type { SuggestionVerdict } from '../../../../film-worker/calls.ts';
+import { countWords } from '../../../../lib/text.ts';
 import type { Tokens } from '../../../../prices/price.ts';
 import type { Line, Problem } from '../../../../review/line.ts';
 import { roomFor } from '../../../../review/measured-line.ts';
@@ -28,7 +29,7 @@ import {
   useFilmProblems,
   useLineJudge,
 } from '../line-facts.ts';
-import { goToRow, type LinesViewStore, lineKey, lineWords, numberText, SHOW_ALL } from '../lines-view.ts';
+import { goToRow, type LinesViewStore, lineKey, lineWords, SHOW_ALL } from '../lines-view.ts';
 
 /** How many characters a line may have when it is shortened. */
 export function roomOf(state: ReviewState, filmProblems: FilmProblems, number: number): number | undefined {
@@ -104,12 +105,12 @@ export function suspectLines(state: Suggesting, filmProblems: FilmProblems, verd
   );
 }
 
-/** "Ask the model to fix 4 lines and 11 with the same problem": the first number is of lines to review, as in "Review 4 lines". */
+/** "Ask the model to fix 4 lines and 11 others with the same problem": the first number is of lines to review, as in "Review 4 lines". */
 export function fixWords(suspects: readonly LineFacts[]): string {
   const toReview = suspects.filter(isToReview).length;
   const others = suspects.length - toReview;
   if (toReview === 0) return `Ask the model to fix ${lineWords(others)}`;
-  return `Ask the model to fix ${lineWords(toReview)}${others > 0 ? ` and ${numberText(others)} with the same problem` : ''}`;
+  return `Ask the model to fix ${lineWords(toReview)}${others > 0 ? ` and ${countWords(others, 'other')} with the same problem` : ''}`;
 }
 
 export const suspectsOf = (...known: Parameters<typeof suspectLines>): readonly Suspect[] => {

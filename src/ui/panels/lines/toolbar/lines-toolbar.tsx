@@ -80,7 +80,8 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
       />
       {show === 'all' && shown && (
         <span role="status" className={styles.count}>
-          Shown: {numberText(shown.size)} of {lineWords(counts.shown.all)}, translated with other notes
+          {numberText(shown.size)} of {lineWords(counts.shown.all)} {shown.size === 1 ? 'was' : 'were'} translated with
+          other notes. Only {shown.size === 1 ? 'this line is' : 'these lines are'} shown.
           <PlainButton onClick={thenGrid(() => choose('all', ''))}>Show all lines</PlainButton>
         </span>
       )}

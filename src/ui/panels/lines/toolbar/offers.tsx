@@ -142,8 +142,8 @@ function ConfirmAll({ state }: { state: ReviewState }) {
       {unfit > 0 && (
         <span id={UNFIT_ID} className={styles.count}>
           {unfit === 1
-            ? 'They include 1 line that is too fast or too long.'
-            : `They include ${numberText(unfit)} lines that are too fast or too long.`}
+            ? '1 of these lines is too fast or too long. This confirms it, too.'
+            : `${numberText(unfit)} of these lines are too fast or too long. This confirms them, too.`}
         </span>
       )}
     </>
@@ -185,7 +185,9 @@ function RepeatsOffer() {
       >
         {numbers.length === 1 ? 'Change 1 line' : `Change ${numberText(numbers.length)} lines`}
       </PlainButton>
-      <PlainButton onClick={() => store.setState({ repeats: null })}>Do not change them</PlainButton>
+      <PlainButton onClick={() => store.setState({ repeats: null })}>
+        {numbers.length === 1 ? 'Do not change it' : 'Do not change them'}
+      </PlainButton>
     </span>
   );
 }

@@ -47,7 +47,7 @@ test('[D8.1] "Continue here" takes the work over, also by keyboard; no batch is 
   const pressedAt = Date.now();
   await button(other, 'Continue here').focus();
   await other.keyboard.press('Enter');
-  await expect(other.getByText('3 requests already paid for')).toBeVisible();
+  await expect(other.getByText('still waits for 3 replies that you pay for')).toBeVisible();
   await button(other, 'Do not wait').click();
   await expectHere(other);
   noteDuration('taking the work over', pressedAt);

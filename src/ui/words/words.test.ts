@@ -127,7 +127,12 @@ describe('Words for failures', () => {
         'Resume',
         'Open a failed batch to retry it as two smaller requests, or',
       ],
-      ['of a run leads to the button of a batch', 'refused', 'Resume', 'open each failed batch and use a button there'],
+      [
+        'of a run leads to the button of a batch',
+        'refused',
+        'Resume',
+        'open each failed batch and press “Retry as two smaller requests”',
+      ],
       ['of a batch names its button', 'cut-off', 'Retry', 'cut off. Retry it as two smaller requests, or'],
       [
         'points to the dropdown when the model is gone',

@@ -964,6 +964,12 @@ describe('[D18.9] the review of all films', () => {
       'No later film has lines to review. Earlier films have some.',
     );
     expect(screen.queryByRole('button', { name: /^Next: / })).toBeNull();
+    const { series } = app.page.getState();
+    const coming = series.rows.slice(-1).map((row) => ({ ...row, id: 'coming', path: 'E4.srt', ok: 0, review: null }));
+    await app.give(() => app.page.setState({ series: { ...series, rows: [...series.rows, ...coming] } }));
+    expect(screen.getByRole('status', { name: 'Next film' }).textContent).toBe(
+      'No later film has lines to review so far: some are not translated or checked yet. Earlier films have some.',
+    );
   });
 
   it('Alt+Shift+PageDown and PageUp open the next and the previous film', async () => {
@@ -1032,6 +1038,7 @@ describe('[D18.10] files that the rules of their format refuse', () => {
     expect(rows().map(([, state]) => state)).toEqual(['look', 'look', 'waiting']);
     expect(session.store.getState().sourceText).toBe(broken(1));
     expect(screen.queryByRole('button', { name: 'Undo repairs' })).toBeNull();
+    expect(region().textContent).toContain('The page took back the repairs of 2 files.');
     await click(screen.getByRole('button', { name: 'Mend all' }), 500);
     await settle(1_000);
     const after = await reload();

@@ -536,7 +536,7 @@ describe('[D15.9] Read the film', () => {
     const [, low = '', high = ''] = /\$(\d+\.\d+)–(\d+\.\d+)/.exec(screen.getByRole('dialog').textContent ?? '') ?? [];
     await stopAt((Number(low) + Number(high)) / 2);
     expect(told()).toMatch(
-      /^The reading may cost more than the \$[\d.]+ that are left under “Stop at”\. Then it stops before the end\.$/,
+      /^The reading may cost more than the \$[\d.]+ that are left under “Stop at”\. Then the reading pauses before the end\.$/,
     );
     await stopAt(0.01);
     expect(told()).toBe(

@@ -299,11 +299,11 @@ describe('PriceSection', () => {
     await give(session.translate, 1_600);
     await give(session.stop);
     await give(() => settings.pickModel({ endpoint: 'openai', id: 'gpt-4o' }));
-    expect(screen.queryByText(/does not count/)).toBeNull();
+    expect(screen.queryByText(/cannot count/)).toBeNull();
     await give(() => settings.setPrices({ stopAt: 1 }));
-    expect(screen.getByText(/^“Stop at” does not count what the lines of gpt-99 cost/)).toBeTruthy();
+    expect(screen.getByText(/^“Stop at” cannot count what gpt-99 has cost/)).toBeTruthy();
     await give(() => settings.setPrices({ own: { 'openai:gpt-99': { input: 1, output: 1 } } }));
-    expect(screen.queryByText(/does not count/)).toBeNull();
+    expect(screen.queryByText(/cannot count/)).toBeNull();
   });
 
   const limited = { ...paid, priceBook: { stopAt: 0.02 } };

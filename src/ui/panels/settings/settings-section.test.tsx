@@ -111,6 +111,9 @@ describe('SettingsSection', () => {
         await user.type(key(), behind);
         expect(key().value).toBe(`sk-proj-01${behind}`);
         expect(panel().getByText(/^This looks like two keys\./)).toBeDefined();
+        expect(
+          panel().getByText(/does not .* send them\. Clear the field and paste one key\. Or is this one/),
+        ).toBeDefined();
         expect(settings.store.getState().keys.openai).not.toMatch(/.sk-|AIza/);
         expect(panel().queryByRole('button', { name: /^Use it for/ })).toBeNull();
         await user.click(panel().getByRole('button', { name: 'It is one OpenAI key' }));

@@ -3,35 +3,28 @@ import { once } from '../../lib/memo.ts';
 import { listen } from './browser.ts';
 import { ERRORS_ID } from './panel.tsx';
 
-/** Which move of the focus is the latest: one that still waits gives up when another is asked for, or a person moves the focus. */
-let latestMove = 0;
-let hasActed = false;
+/**
+ * The latest move of the focus: one that still waits gives up when another is asked for, or a person moves the focus. `hasActed`: a person has pressed
+ * since it began; without that the focus moves by itself, as when a dialog closes.
+ */
+const latest = { move: 0, hasActed: false };
 
-const listenOnce = once(() =>
-  listen(
-    window,
-    {
-      keydown: () => {
-        hasActed = true;
-      },
-      pointerdown: () => {
-        hasActed = true;
-      },
-      // The focus moves by itself, too, when a dialog closes.
-      focusin: () => {
-        if (hasActed) latestMove++;
-      },
-    },
-    { capture: true },
-  ),
-);
+const listenOnce = once(() => {
+  const act = () => {
+    latest.hasActed = true;
+  };
+  const focusin = () => {
+    if (latest.hasActed) latest.move++;
+  };
+  listen(window, { keydown: act, pointerdown: act, focusin }, { capture: true });
+});
 
 /** Begins a move of the focus that may have to wait. The result says whether it still may happen. */
 function beginMove(): () => boolean {
   listenOnce();
-  hasActed = false;
-  const own = ++latestMove;
-  return () => own === latestMove;
+  latest.hasActed = false;
+  const own = ++latest.move;
+  return () => own === latest.move;
 }
 
 /** Moves the focus once the page is drawn, to what is drawn anew or is behind a dialog that closes. */

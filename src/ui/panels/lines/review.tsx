@@ -68,12 +68,12 @@ export function ReviewProgress({ always = false }: { always?: boolean }) {
 
 /** Where most batches came in one language that nobody asked for: one sentence for the film, and what to do. */
 export function OtherLanguage() {
-  const words = otherLanguageWords(useFilmProblems());
+  const words = wrongLanguageWords(useFilmProblems());
   return words === '' ? null : <div className={styles.otherLanguage}>{words}</div>;
 }
 
 /** Empty: most batches came in the language that was asked for. */
-export function otherLanguageWords({ batches, language, otherLanguages }: FilmProblems): string {
+export function wrongLanguageWords({ batches, language, otherLanguages }: FilmProblems): string {
   const [most = []] = [...grouped(otherLanguages, ([, other]) => other).values()].sort(
     (one, other) => other.length - one.length,
   );
@@ -107,7 +107,7 @@ export function ReviewHint({ hasEnded }: { hasEnded: boolean }) {
   const hasTexts = state.batches.some((batch) => outputOf(batch) !== '');
   const toReview = isDue && hasTexts ? count : null;
   // A film in the wrong language is translated again; how many of its lines need a look says nothing.
-  const known = otherLanguageWords(filmProblems) === '' ? toReview : null;
+  const known = wrongLanguageWords(filmProblems) === '' ? toReview : null;
   useEffect(() => page.setState({ toReview: known }), [page, known]);
   useEffect(() => () => page.setState({ toReview: null }), [page]);
   useEffect(() => {

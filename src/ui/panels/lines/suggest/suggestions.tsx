@@ -32,7 +32,7 @@ import {
   useLinesStore,
   useLinesView,
 } from '../lines-view.ts';
-import { otherLanguageWords } from '../review.tsx';
+import { wrongLanguageWords } from '../review.tsx';
 import styles from './suggest.module.css';
 import {
   candidates,
@@ -197,7 +197,7 @@ function RepairOffer({ state }: { state: ReviewState }) {
     [hasEnded, state, suggestions, filmProblems, verdicts],
   );
   // A whole film in the wrong language is translated again, not mended line by line.
-  if (suspects.length === 0 || otherLanguageWords(filmProblems) !== '') return null;
+  if (suspects.length === 0 || wrongLanguageWords(filmProblems) !== '') return null;
   return (
     <PlainButton onClick={() => store.setState({ question: { kind: 'repair' } })}>{fixWords(suspects)}</PlainButton>
   );

@@ -52,6 +52,19 @@ test('typed text stays a draft when the page is unloaded, because it is too late
   expect(app.page.getState().draft).toBeNull();
 });
 
+test('[D14.2] what Escape has thrown away does not come back by a reload right after it', async () => {
+  const app = await inLines({ pageState: { draft } });
+  // The newest draft is stored a moment longer than the page has it.
+  let stored: string | undefined;
+  app.page.subscribe((state) => {
+    stored = state.draft?.text ?? stored;
+  });
+  focusOn(box(2));
+  await app.user.keyboard('{Escape}');
+  await app.pass(0);
+  expect({ stored, now: app.page.getState().draft }).toEqual({ stored: 'PT 2', now: null });
+});
+
 /** In Lines, with typed text in line 2, while its failed first batch is retried for `ms`. */
 async function whileRetried(ms: number) {
   let isUp = false;

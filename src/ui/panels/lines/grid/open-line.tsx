@@ -305,7 +305,10 @@ export function takeTypedBack(
   number: number,
   box: HTMLTextAreaElement | null,
 ): void {
-  if (box) box.value = lineOf(session.store.getState(), number)?.translation ?? '';
+  const own = lineOf(session.store.getState(), number)?.translation ?? '';
+  if (box) box.value = own;
+  // A draft is stored a moment longer than it is shown: a reload in that moment must not bring back what was thrown away.
+  page.setState(({ draft }) => ({ draft: draft?.number === number ? { ...draft, text: own } : draft }));
   forgetDraft(page, number);
 }
 

@@ -15,6 +15,8 @@ beforeEach(() => {
   Object.defineProperty(navigator, 'serviceWorker', { value: container, configurable: true });
   vi.spyOn(location, 'reload').mockImplementation(() => undefined);
   vi.spyOn(window, 'addEventListener');
+  // The test's own page may still be loading.
+  vi.spyOn(document, 'readyState', 'get').mockReturnValue('complete');
 });
 
 afterEach(() => {

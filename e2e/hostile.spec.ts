@@ -38,7 +38,7 @@ test('[S2.19] markup, bidi controls and box drawings in a file, its name, a mode
   standIn.behave(({ kind, phrases }) => (kind === 'translate' ? reply(JSON.stringify(phrases)) : undefined));
   await openPage(page);
   await upload(page, 'x', '<img src=x onerror=alert(1)>.txt');
-  await expect(textBox(page, 'Errors')).toContainText('"<img src=x onerror=alert(1)>.txt" is not an .srt file');
+  await expect(textBox(page, 'Errors')).toContainText('Open "<img src=x onerror=alert(1)>.txt" with');
   await upload(page, FILE, '<b>film</b>.srt');
   await giveKey(page);
   await translateAll(page, 1);

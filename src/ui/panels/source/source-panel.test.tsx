@@ -259,7 +259,7 @@ describe('SourcePanel', () => {
     const { user, session, give } = await renderApp({ commands: { startDemo }, settings: { keys: NO_KEYS } });
     expect(
       screen.getByText(
-        /^This page translates subtitles with your own .* A film costs 1 to 20 cents, with the best models up to 50\. You need no account\. Your key goes to its provider/,
+        /^Translate with your own .* A film costs 1 to 20 cents, with the best models up to 50\. No account\. Your key goes to its provider/,
       ),
     ).toBeDefined();
     expect(screen.getByText('Drop subtitles or a video here')).toBeDefined();

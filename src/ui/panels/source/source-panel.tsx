@@ -192,8 +192,8 @@ function EmptyHint() {
       <Captions className={stage.icon} />
       <p className={stage.title}>Drop subtitles or a video here</p>
       <p className={stage.words}>
-        This page translates subtitles with your own OpenAI, Anthropic or Google key. A film costs 1 to 20 cents, with
-        the best models up to 50. You need no account. Your key goes to its provider only.
+        Translate with your own OpenAI, Anthropic or Google key. A film costs 1 to 20 cents, with the best models up to
+        50. No account. Your key goes to its provider only.
       </p>
       <div className={stage.actions}>
         <UploadButton />

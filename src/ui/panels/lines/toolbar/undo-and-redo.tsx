@@ -29,6 +29,8 @@ export function UndoAndRedo({ hasFilms, variant, describedBy, onMoved }: UndoAnd
     once: step?.command !== 'change-lines',
     // Not `disabled`, so that a press is answered, and the button keeps the focus after the last step.
     'aria-disabled': !step,
+    // The Tab key passes over it: a press of the pointer and the keys for Undo and Redo still say that nothing is left.
+    tabIndex: step ? undefined : -1,
     async onClick() {
       if (!step) return services.page.setState({ nothingTo: { how } });
       if (await moveSteps(services, how)) onMoved?.(step);

@@ -132,7 +132,7 @@ test('[D18.11] a film that a person wants, or that was begun, is not skipped', (
     row('C', { language: 'de', phrases: 4, batches: 1 }),
   ];
   expect([...skippedIn(rows, PROMPT)]).toEqual([]);
-  expect(toTranslate(rows, PROMPT).map(({ id }) => id)).toEqual(['A', 'B']);
+  expect(toTranslate(rows, skippedIn(rows, PROMPT)).map(({ id }) => id)).toEqual(['A', 'B']);
 });
 
 test('[D18.2] begins the work of a file as an opened file begins', () => {

@@ -1,9 +1,9 @@
 import { progress } from '../engine/run-state.ts';
-import type { FoundRepairs, LinesToReview } from '../film-worker/calls.ts';
+import type { FoundRepairs, LinesToReview, SourceSummary } from '../film-worker/calls.ts';
 import { baseLanguage, languageName } from '../languages/language-names.ts';
 import { languageOfPrompt, sourceOfPrompt } from '../languages/prompt-language.ts';
 import { grouped, stampOf } from '../lib/text.ts';
-import type { CountedPhrases } from '../prices/estimate.ts';
+import { type CountedPhrases, countedTogether } from '../prices/estimate.ts';
 import type { Spending } from '../prices/price.ts';
 import { partsOfName, savedName } from '../review/saved-name.ts';
 import { FILE_FORMATS, FORMATS } from '../subtitles/formats.ts';
@@ -75,8 +75,20 @@ export interface SeriesRecords {
   save(films: readonly Work[]): Promise<boolean>;
 }
 
+/** The rows, of which the one of this film says what it has reached. */
+export const withReached = (rows: readonly FilmRow[], film: Work): readonly FilmRow[] =>
+  rows.map((row) => (row.id === film.id ? { ...row, ...factsOfWork(film, row) } : row));
+
 /** What the film worker says about an original, and about the translation. */
 type Read = Pick<RowFacts, 'phrases' | 'counts' | 'language' | 'isBroken' | 'repairs' | 'review'>;
+
+/** What an analysis of the original says of a row. */
+export const readOfSource = ({ summary, language = '', error, batches = [] }: SourceSummary) => ({
+  phrases: summary.phrases,
+  counts: countedTogether(batches).text,
+  language,
+  isBroken: error !== undefined,
+});
 
 /** `read`: what is known of the original; a film with batches has its phrases. */
 export function factsOfWork(work: Work, read: Read): RowFacts {
@@ -211,9 +223,8 @@ function otherLanguages(rows: readonly FilmRow[], most: string, into: string): R
   });
 }
 
-/** The films that nobody has translated yet and that can be sent. */
-export function toTranslate(rows: readonly FilmRow[], prompt: string): readonly FilmRow[] {
-  const skipped = skippedIn(rows, prompt);
+/** The films that nobody has translated yet and that can be sent. `skipped`: from `skippedIn`. */
+export function toTranslate(rows: readonly FilmRow[], skipped: ReadonlyMap<string, string>): readonly FilmRow[] {
   return rows.filter(
     ({ id, stamp, refusal, batches, isBroken }) =>
       stamp !== '' && refusal === '' && batches === 0 && !isBroken && !skipped.has(id),

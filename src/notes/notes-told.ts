@@ -1,4 +1,4 @@
-import { grouped } from '../lib/text.ts';
+import { countWords, grouped } from '../lib/text.ts';
 import {
   type Address,
   type FilmNotes,
@@ -25,8 +25,9 @@ export function leftOutWords(notes: FilmNotes): string {
   const within = withinLimits(notes);
   return TABLES.flatMap((table) => {
     const count = notes[table].length - within[table].length;
-    const rows = `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`;
-    return count > 0 ? [`${TABLE_NAMES[table]}: ${rows} not sent; the limit is ${NOTE_LIMITS[table]}`] : [];
+    return count > 0
+      ? [`${TABLE_NAMES[table]}: ${countWords(count, 'row')} not sent; the limit is ${NOTE_LIMITS[table]}`]
+      : [];
   }).join('; ');
 }
 

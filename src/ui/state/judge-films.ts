@@ -1,20 +1,16 @@
 import { allOk, type Work } from '../../film/film.ts';
-import { type FilmRow, isDone, type Series, type SeriesRecords } from '../../film/series.ts';
+import { type FilmRow, isDone, type SeriesRecords } from '../../film/series.ts';
 import type { Session } from '../../film/session.ts';
 import { TookTooLong } from '../../film-worker/calls.ts';
 import { isChunkError } from '../../lib/result.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { PageStore } from './page-state.ts';
+import type { PageStore, SeriesList } from './page-state.ts';
 
-interface Parts {
+interface Parts extends Pick<SeriesList, 'list' | 'inTurn' | 'filmOf'> {
   readonly session: Session;
   readonly settings: Settings;
   readonly page: PageStore;
   readonly records: SeriesRecords;
-  readonly list: (rows: readonly FilmRow[]) => Series;
-  readonly inTurn: <Found>(work: () => Promise<Found>) => Promise<Found>;
-  /** Reads a film that is not open; undefined: it cannot be read. */
-  readonly filmOf: (row: FilmRow) => Promise<Work | undefined>;
 }
 
 /**

@@ -1,25 +1,22 @@
 import type { Work } from '../../film/film.ts';
 import { costOfFilm } from '../../film/films.ts';
 import { sessionReducer } from '../../film/reducer.ts';
-import type { FilmRow, Series } from '../../film/series.ts';
+import type { FilmRow } from '../../film/series.ts';
 import type { Session } from '../../film/session.ts';
 import { withSource } from './mend-films.ts';
 import { wasOpenedOver } from './next-film.ts';
+import type { SeriesList } from './page-state.ts';
 
-interface Parts {
+interface Parts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn'> {
   readonly session: Session;
   /** Makes the film on the page the first one of a series. False: the browser could not store it. */
   readonly begin: () => Promise<boolean>;
   /** A new row for a film, under an id of its own. */
   readonly rowFor: (film: Work) => FilmRow;
-  readonly rows: () => readonly FilmRow[];
-  readonly write: (next: Series, films?: readonly Work[]) => Promise<boolean>;
-  readonly list: (rows: readonly FilmRow[]) => Series;
-  readonly inTurn: <Found>(work: () => Promise<Found>) => Promise<Found>;
 }
 
 /** "Keep both as a series": the film on the page, and the one over which it was opened, which Undo would bring back. */
-export function createKeepBoth({ session, begin, rowFor, rows, write, list, inTurn }: Parts) {
+export function createKeepBoth({ session, begin, rowFor, getState, write, list, inTurn }: Parts) {
   async function keepBoth(): Promise<boolean> {
     const here = session.store.getState();
     if (!wasOpenedOver(here)) return true;
@@ -28,7 +25,7 @@ export function createKeepBoth({ session, begin, rowFor, rows, write, list, inTu
     const row = rowFor(before);
     const [known, film] = await withSource(session.analysis, row, { ...before, id: row.id });
     // Until the list is written, Undo still has the film.
-    if (!(await write(list([...rows(), known]), [film]))) return false;
+    if (!(await write(list([...getState().rows, known]), [film]))) return false;
     await session.nameFilm(session.store.getState().id, true);
     // What it has cost counts towards the limit of the series.
     const costs = film.spent.length > 0 ? [costOfFilm(film)] : [];

@@ -1,20 +1,14 @@
 import { hasBatches } from '../../engine/run-state.ts';
 import type { SessionEvent, Work } from '../../film/film.ts';
 import { sessionReducer } from '../../film/reducer.ts';
-import { canBeMended, type FilmRow, factsOfWork, kindsToMend, type Series } from '../../film/series.ts';
+import { canBeMended, type FilmRow, factsOfWork, kindsToMend, readOfSource } from '../../film/series.ts';
 import type { Session } from '../../film/session.ts';
 import { countWords } from '../../lib/text.ts';
-import { countedTogether } from '../../prices/estimate.ts';
-import type { PageStore } from './page-state.ts';
+import type { PageStore, SeriesList } from './page-state.ts';
 
-interface Parts {
+interface Parts extends Pick<SeriesList, 'write' | 'list' | 'inTurn' | 'filmOf'> {
   readonly session: Session;
   readonly page: PageStore;
-  readonly write: (next: Series, films?: readonly Work[]) => Promise<boolean>;
-  readonly list: (rows: readonly FilmRow[]) => Series;
-  readonly inTurn: <Found>(work: () => Promise<Found>) => Promise<Found>;
-  /** Reads a film that is not open; undefined: it cannot be read. */
-  readonly filmOf: (row: FilmRow) => Promise<Work | undefined>;
   /** Prepares a long text before it is shown. */
   readonly prepareText: (text: string) => Promise<void>;
 }
@@ -26,10 +20,7 @@ export async function withSource(
   film: Work,
 ): Promise<readonly [FilmRow, Work]> {
   const source = await askOf(film, 'source', undefined);
-  if (!source) return [{ ...row, ...factsOfWork(film, row) }, film];
-  const { summary, language = '', error, batches = [] } = source;
-  const counts = countedTogether(batches).text;
-  const read = { ...row, phrases: summary.phrases, counts, language, isBroken: error !== undefined };
+  const read = { ...row, ...(source && readOfSource(source)) };
   return [{ ...row, ...factsOfWork(film, read) }, film];
 }
 

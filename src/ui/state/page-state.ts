@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import type { Pause } from '../../engine/run-state.ts';
 import type { EncodingName } from '../../files/encodings.ts';
 import type { Work } from '../../film/film.ts';
-import type { Series, SeriesRecords } from '../../film/series.ts';
+import type { FilmRow, Series, SeriesRecords } from '../../film/series.ts';
 import type { TranslateOptions } from '../../film/session.ts';
 import type { LinesToReview } from '../../film-worker/calls.ts';
 import type { LanguagePair } from '../../languages/prompt-language.ts';
@@ -50,6 +50,23 @@ export interface SeriesDesk {
   /** Saves all films as one .zip. `withOriginals`: also those that are not done. */
   saveAll(withOriginals: boolean): Promise<void>;
   forget(): Promise<void>;
+}
+
+/** The list, for the parts that carry out its commands. */
+export interface SeriesList {
+  readonly getState: () => SeriesView;
+  /** Writes the list and these films. False: nothing has changed, and the page says so. */
+  readonly write: (next: Series, films?: readonly Work[]) => Promise<boolean>;
+  /** The list with these rows. */
+  readonly list: (rows: readonly FilmRow[]) => Series;
+  /** Commands follow one another, because each one writes the whole list. */
+  readonly inTurn: <Found>(work: () => Promise<Found>) => Promise<Found>;
+  /** Reads a film that is not open, from memory or as it is stored; undefined: it cannot be read. */
+  readonly filmOf: (row: Pick<FilmRow, 'id'>) => Promise<Work | undefined>;
+  /** The film as it is stored; undefined: it cannot be read. */
+  readonly stored: (id: string) => Promise<Work | undefined>;
+  /** Writes a film that is to be sent. undefined: the browser could not store it, so nothing is sent for it. */
+  readonly keptToSend: (film: Work) => Promise<Work | undefined>;
 }
 
 export const NO_SERIES: SeriesView = {

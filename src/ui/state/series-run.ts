@@ -2,32 +2,34 @@ import { hasBatches } from '../../engine/run-state.ts';
 import { canStop, canTranslate, type Work } from '../../film/film.ts';
 import { costOfFilm, isFilmBegun, isFilmWhole } from '../../film/films.ts';
 import { sessionReducer } from '../../film/reducer.ts';
-import { type FilmRow, factsOfWork, type Series, type SeriesRecords, toTranslate } from '../../film/series.ts';
+import { type FilmRow, type SeriesRecords, skippedIn, toTranslate, withReached } from '../../film/series.ts';
 import type { Session, TranslateOptions } from '../../film/session.ts';
 import { areEmpty } from '../../notes/notes.ts';
 import { type Settings, startProblem } from '../../settings/settings.ts';
-import type { SeriesView } from './page-state.ts';
+import type { SeriesList, SeriesView } from './page-state.ts';
 
-interface Parts {
+interface Parts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn' | 'stored' | 'keptToSend'> {
   readonly session: Session;
   readonly settings: Settings;
-  readonly records: SeriesRecords;
-  readonly getState: () => SeriesView;
+  readonly records: Pick<SeriesRecords, 'save'>;
   readonly set: (change: Partial<SeriesView>) => void;
-  /** Writes the list and films; see series.ts. */
-  readonly write: (next: Series, films?: readonly Work[]) => Promise<boolean>;
-  readonly list: (rows: readonly FilmRow[]) => Series;
   /** The rows, with the facts of the open film as they are. */
   readonly rowsNow: () => readonly FilmRow[];
-  readonly inTurn: <Found>(work: () => Promise<Found>) => Promise<Found>;
 }
 
 const ANSWERS_NOT_STORED =
   'The browser has no space for the last replies. The page stopped the translation, and only this tab has these replies. Free space on this computer, then press Resume.';
 
 /** The run over all films of a series: brings films into the session to be sent, stores what comes for those that are not open, and lets them go. */
-export function createSeriesRun({ session, settings, records, getState, set, write, list, rowsNow, inTurn }: Parts) {
+export function createSeriesRun({ session, settings, records, set, rowsNow, ...its }: Parts) {
+  const { getState, write, list, inTurn, stored, keptToSend } = its;
   const film = session.store.getState;
+
+  /** The films that nobody has begun and that can be sent. */
+  function unbegun(): readonly FilmRow[] {
+    const rows = rowsNow();
+    return toTranslate(rows, skippedIn(rows, settings.store.getState().prompt));
+  }
 
   /** While a run goes on that Translate has begun over all films: the film that was open then. Films without notes and options get those of it. */
   let from: Work | undefined;
@@ -129,24 +131,21 @@ export function createSeriesRun({ session, settings, records, getState, set, wri
 
   /** A film that was not begun, with its batches; undefined: it cannot be read, which its row says. */
   async function begunOf({ id }: FilmRow): Promise<Work | undefined> {
-    const stored = await records.film(id).catch(() => undefined);
+    const kept = await stored(id);
     // Translate was pressed twice: the film is sent already.
-    if (stored && hasBatches(stored)) return undefined;
-    const found = stored && withNotesOf(from ?? film(), stored);
+    if (kept && hasBatches(kept)) return undefined;
+    const found = kept && withNotesOf(from ?? film(), kept);
     const read = found && (await session.analysis.askOf(found, 'read', undefined));
     if (!found || !read?.ok) return cannotBeRead(id);
     const { phrases, notes: notices } = read.value;
-    const started = sessionReducer({ ...found, id }, { type: 'source-parsed', phrases, notices, firstOnly: false });
-    const rows = getState().rows.map((row) => (row.id === id ? { ...row, ...factsOfWork(started, row) } : row));
-    // Nothing is sent for a film of which the browser could not store that it was begun.
-    return (await write(list(rows), [started])) ? started : undefined;
+    return keptToSend(sessionReducer({ ...found, id }, { type: 'source-parsed', phrases, notices, firstOnly: false }));
   }
 
   /** Begins the open film, and returns the films that are to be sent after it. */
   async function begin(isStopped: () => boolean, options?: TranslateOptions): Promise<readonly FilmRow[]> {
     set({ told: '' });
     const here = film();
-    const rows = toTranslate(rowsNow(), settings.store.getState().prompt);
+    const rows = unbegun();
     if (canTranslate(here) && rows.some(({ id }) => id === here.id)) {
       await session.translate(options);
       if (!hasBatches(film())) return [];
@@ -167,13 +166,13 @@ export function createSeriesRun({ session, settings, records, getState, set, wri
     yield* costs.filter(({ spent }) => spent.length > 0);
     const { rows, removed } = getState();
     for (const { id } of [...rows, ...(removed ? [removed] : [])].filter(isUnfinished)) {
-      const found = id === film().id ? undefined : await records.film(id).catch(() => undefined);
-      if (!found) continue;
+      const kept = id === film().id ? undefined : await stored(id);
+      if (!kept) continue;
+      const found = { ...kept, id };
       // The list may be older than the film.
-      const current = (row: FilmRow) => (row.id === id ? { ...row, ...factsOfWork(found, row) } : row);
-      set({ rows: getState().rows.map(current) });
+      set({ rows: withReached(getState().rows, found) });
       const isListed = id !== removed?.id;
-      yield isListed && isFilmBegun(found) ? { ...found, id } : costOfFilm({ ...found, id });
+      yield isListed && isFilmBegun(found) ? found : costOfFilm(found);
     }
     return undefined;
   }
@@ -183,7 +182,7 @@ export function createSeriesRun({ session, settings, records, getState, set, wri
     translate: (options?: TranslateOptions) => send((isStopped) => inTurn(() => begin(isStopped, options))),
     /** Sends a film that was added after all others, if their run goes on. Returns what is to be told. */
     queue(id: string): string {
-      const row = toTranslate(rowsNow(), settings.store.getState().prompt).find((one) => one.id === id);
+      const row = unbegun().find((one) => one.id === id);
       if (!from || !row || !works().some(canStop)) return '';
       void send(async () => [row]);
       return 'Added films are translated after the others.';

@@ -9,20 +9,28 @@ import {
   factsOfWork,
   fileNameOf,
   inOrder,
+  readOfSource,
   type Series,
   type SeriesRecords,
   skippedIn,
+  withReached,
   workOfFile,
 } from '../../film/series.ts';
 import type { Session } from '../../film/session.ts';
 import type { SurveyedFile } from '../../film-worker/calls.ts';
 import { stampOf } from '../../lib/text.ts';
-import { countedTogether } from '../../prices/estimate.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { judgeFilms } from './judge-films.ts';
 import { createKeepBoth } from './keep-both.ts';
 import { createMending } from './mend-films.ts';
-import { filmOf as filmFactsOf, NO_SERIES, type PageStore, type SeriesDesk, type SeriesView } from './page-state.ts';
+import {
+  filmOf as filmFactsOf,
+  NO_SERIES,
+  type PageStore,
+  type SeriesDesk,
+  type SeriesList,
+  type SeriesView,
+} from './page-state.ts';
 import { bytesOf, checkFile, lettersNotices, lookedAtTooLong, pathOf } from './read-file.ts';
 import { createRetry } from './retry-films.ts';
 import { saveAll } from './save-all.ts';
@@ -52,9 +60,10 @@ export function createSeries({ session, settings, page, records, prepareText }: 
   set(NO_SERIES);
   const film = session.store.getState;
   const tell = (told: string) => set({ told });
-  const run = createSeriesRun({ session, settings, records, getState, set, write, list, rowsNow, inTurn });
+  const its: SeriesList = { getState, write, list, inTurn, filmOf, stored, keptToSend };
+  const run = createSeriesRun({ session, settings, records, set, rowsNow, ...its });
 
-  judgeFilms({ session, settings, page, records, list, inTurn, filmOf });
+  judgeFilms({ session, settings, page, records, ...its });
 
   /** Commands follow one another, because each one writes the whole list. */
   let last: Promise<unknown> = loaded();
@@ -85,11 +94,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     const isOfFilm = source?.of.sourceText === work.sourceText;
     const review = reviewOf(work);
     if (!isOfFilm) return factsOfWork(work, { ...row, review });
-    const { summary, language = '', error, batches = [] } = source;
-    const isBroken = error !== undefined;
-    const { phrases } = summary;
-    const counts = countedTogether(batches).text;
-    return factsOfWork(work, { phrases, counts, language, isBroken, repairs: row.repairs, review });
+    return factsOfWork(work, { ...readOfSource(source), repairs: row.repairs, review });
   }
   /** The judgement of the view of lines, if it is of exactly these lines. */
   function reviewOf(work: Work) {
@@ -105,9 +110,11 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     const work = session.others.getState().get(id);
     return work && isFilmWhole(work) ? work : undefined;
   };
-  /** Reads a film that is not open; undefined: it cannot be read. */
-  async function filmOf({ id }: FilmRow): Promise<Work | undefined> {
-    return inMemory(id) ?? records.film(id).catch(() => undefined);
+  async function stored(id: string): Promise<Work | undefined> {
+    return records.film(id).catch(() => undefined);
+  }
+  async function filmOf({ id }: Pick<FilmRow, 'id'>): Promise<Work | undefined> {
+    return inMemory(id) ?? stored(id);
   }
   /** A row with what its film has reached, if that is in memory. */
   const current = (row: FilmRow): FilmRow => {
@@ -126,6 +133,9 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     if (isWritten) set(now());
     else tell(getState().isUnknown ? UNKNOWN : NOT_STORED);
     return isWritten;
+  }
+  async function keptToSend(work: Work): Promise<Work | undefined> {
+    return (await write(list(withReached(getState().rows, work)), [work])) ? work : undefined;
   }
   function list(rows: readonly FilmRow[], removed = getState().removed): Series {
     return { rows: inOrder(rows), removed, spentByGone: getState().spentByGone };
@@ -361,13 +371,13 @@ export function createSeries({ session, settings, page, records, prepareText }: 
       await run.translate(options);
     },
     open: (id, isForReview) => inTurn(async () => void (await openNow(id, isForReview))),
-    ...createMending({ session, page, write, list, inTurn, filmOf, prepareText }),
-    keepBoth: createKeepBoth({ session, begin, rowFor, rows: () => getState().rows, write, list, inTurn }),
+    ...createMending({ session, page, prepareText, ...its }),
+    keepBoth: createKeepBoth({ session, begin, rowFor, ...its }),
     async want(id) {
       const wanted = (row: FilmRow) => (row.id === id ? { ...row, isWanted: true } : row);
       await inTurn(() => write(list(getState().rows.map(wanted))));
     },
-    retryFailed: createRetry({ session, settings, records, getState, tell, write, list, inTurn }),
+    retryFailed: createRetry({ session, settings, tell, ...its }),
     remove: (id) => inTurn(() => removeNow(id)),
     bringBack: () => inTurn(bringBackNow),
     forget: () => inTurn(forgetNow),

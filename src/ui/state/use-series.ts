@@ -121,7 +121,7 @@ export function useSeries() {
     return { row, label: labels[at] ?? '', isOpen: row.id === id, state, words };
   });
   const listed = now.map((row) => runs.get(row.id));
-  const waiting = toTranslate(now, prompt);
+  const waiting = toTranslate(now, skipped);
   return {
     shown,
     /** The films that nobody has begun. */

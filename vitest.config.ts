@@ -35,6 +35,8 @@ export default defineConfig({
         test: {
           name: 'page',
           environment: 'happy-dom',
+          // A press on a download's link would change the page's address, which all test files of a thread share.
+          environmentOptions: { happyDOM: { settings: { navigation: { disableFallbackToSetURL: true } } } },
           include: ['src/**/*.test.tsx'],
           setupFiles: [...always, 'test/setup-page.ts', last],
         },

@@ -31,4 +31,6 @@ afterEach(() => {
   sessionStorage.clear();
   const [warning] = takeActWarnings();
   if (warning) throw warning;
+  if (!document.baseURI.startsWith('http://localhost'))
+    throw new Error(`A test has left the page: ${document.baseURI}`);
 });

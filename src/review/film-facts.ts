@@ -20,6 +20,7 @@ import { beginWithNumbers, standInQuotes } from './problems/added-around.ts';
 import { usualRemarks } from './problems/added-by-model.ts';
 import { isLongEnough, lengthOfScript } from './problems/length-and-speed.ts';
 import type { NotedLine } from './problems/notes-differ.ts';
+import { wordsKept } from './problems/wrong-script.ts';
 import {
   COMPLETED_BY,
   completedName,
@@ -229,6 +230,7 @@ export function filmFacts(
     isNumbered: false,
     areQuoted: false,
     remarks: [],
+    keptWords: [],
     address,
   };
   const seen = translatedSample(lines).map((line) => ({
@@ -243,6 +245,7 @@ export function filmFacts(
     isNumbered: beginWithNumbers(seen, rules),
     areQuoted: standInQuotes(seen),
     remarks: usualRemarks(seen),
+    keptWords: wordsKept(seen, rules.script),
   };
   const isSame = before !== undefined && JSON.stringify(before.rules) === JSON.stringify(learnt);
   return {

@@ -30,6 +30,8 @@ export interface FilmRules {
   readonly areQuoted: boolean;
   /** Remarks in brackets, in lower case, that stand behind several translations but not behind their originals. */
   readonly remarks: readonly string[];
+  /** Words in lower case that this film's translations keep on purpose, such as "token". */
+  readonly keptWords: readonly string[];
   /** undefined: unknown, or not everybody is addressed alike. */
   readonly address: AgreedAddress | undefined;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { wordsOfKind } from '../../../test/review-film.ts';
+import { factsOf, lineOf, wordsOfKind } from '../../../test/review-film.ts';
+import { judge } from '../judge.ts';
 
 test.each([
   ['en', 'pt', 'Hello there', 'Olá, привет', 'Letters of another alphabet: “привет”.'],
@@ -57,6 +58,8 @@ test.each([
   ['Korean with Han', 'en', 'ko', 'The beauty', '미(美)'],
   ['Serbian in Latin letters', 'ru', 'sr', 'Как дела?', 'Kako si danas?'],
   ['signs of multiplication and division', 'en', 'uk', '2 x 2', '2 × 2 ÷ 1'],
+  ['a word that the sentence speaks about, in quotation marks', 'en', 'ru', 'Focus on the word to.', 'Это слово «to».'],
+  ['code', 'en', 'zh', 'With padding=True, it works.', '使用padding=True，它有效。'],
 ])('accepts letters of another script: %s', (_, from, to, original, translation) => {
   expect(wordsOfKind('wrong-script', original, translation, { from, to })).toBeUndefined();
 });
@@ -72,4 +75,18 @@ test.each([
 test('[D13.8] reports a Greek word within Chinese', () => {
   const words = wordsOfKind('wrong-script', 'He is good.', '他是καλός人。', { from: 'en', to: 'zh' });
   expect(words).toBe('Letters of another alphabet: “他是καλός人”.');
+});
+
+test.each([
+  ['accepts a word that the translations of the film keep', ['这个token', '一个 token。', 'token 很短'], 0],
+  ['reports a word that stays here and there', ['这个token', '一个 token。', '词元', '词元', '词元', '词元'], 2],
+  [
+    'reports a word that stays in fewer lines than it is translated in',
+    ['token', 'token 好', 'token', ...Array(4).fill('词元')],
+    3,
+  ],
+])('[D13.8] %s', (_, translations: readonly string[], reported) => {
+  const lines = translations.map((text, at) => lineOf(`Here is the token of part ${at}.`, `看 ${text}`, at + 1));
+  const problems = [...judge(lines, factsOf(lines, { to: 'zh' })).values()].flat();
+  expect(problems.filter(({ kind }) => kind === 'wrong-script')).toHaveLength(reported);
 });

@@ -1,7 +1,7 @@
 import { baseLanguage } from '../../languages/language-names.ts';
 import { countScripts, type Script, scriptOf, shareOf } from '../../languages/scripts.ts';
 import { shorten } from '../../subtitles/lines.ts';
-import type { FilmRules, Rule } from '../measured-line.ts';
+import type { FilmRules, MeasuredLine, Rule } from '../measured-line.ts';
 import { withoutAgreed } from './notes-differ.ts';
 
 /** The other scripts that Japanese, Korean and Chinese use. Names in Latin letters are correct in every language. */
@@ -21,7 +21,7 @@ const LATIN_ONLY = /^[\0-\u024f\u1e00-\u1eff\u2000-\u206f\u20a0-\u20bf\u2190-\u2
  * mostly in another script, and untranslated words of a Latin original, which are in lower case, unlike names.
  */
 export const wrongScript: Rule = ({ original, translation, agreed }, rules) => {
-  const { script, sourceScript } = rules;
+  const { script } = rules;
   const whole = translation.plain;
   if (GARBLED.test(whole) && !GARBLED.test(original.plain)) return 'Wrong encoding: some letters are damaged.';
   if (script === undefined || (script === 'Latn' && LATIN_ONLY.test(whole))) return undefined;
@@ -33,7 +33,7 @@ export const wrongScript: Rule = ({ original, translation, agreed }, rules) => {
   if (foreign !== undefined) return wordsFor(foreign);
   const mostly = mostlyIn(original.plain, plain, script);
   if (mostly !== undefined) return mostly;
-  const left = leftOver(original.plain, plain, script, sourceScript);
+  const left = leftOver(original.plain, plain, rules);
   return left && wordsFor(left);
 };
 
@@ -80,18 +80,15 @@ function mostlyIn(original: string, translation: string, script: Script): string
 }
 
 /** Returns an untranslated word in the original's own language. */
-function leftOver(
-  original: string,
-  translation: string,
-  script: Script,
-  sourceScript: Script | undefined,
-): string | undefined {
+function leftOver(original: string, translation: string, rules: FilmRules): string | undefined {
+  const { script = 'Latn', sourceScript, keptWords } = rules;
   const allowed = scriptsAllowedIn(script);
   const left = (translation.match(WORDS) ?? []).find(
     (word) => hasOther(word, allowed) && isOfSource(word, sourceScript),
   );
   const mayBeLatin = script !== 'Latn' && isOfSource('a', sourceScript);
-  return left ?? (mayBeLatin ? leftInLatin(original, translation) : undefined);
+  if (left !== undefined || !mayBeLatin) return left;
+  return smallWordsLeft(original, translation).find((word) => !keptWords.includes(word));
 }
 
 /** Returns true if a word of the original is in the original's own language. Words that the original quotes from another language may stay. */
@@ -101,17 +98,43 @@ function isOfSource(word: string, sourceScript: Script | undefined): boolean {
   return [...countScripts(word).keys()].some((script) => scripts.has(script));
 }
 
-/** Matches a Latin word in lower case that is no part of an address, a name ("iPhone") or a word with an ending. */
-const SMALL_LATIN = /(?<![A-Za-zÀ-ɏ\p{N}@./:_#’'-])[a-zß-öø-ÿ]{2,}(?![A-Za-zÀ-ɏ\p{N}@/:_’'-]|\.[\p{L}\p{N}])/gu;
+/** Matches a Latin word in lower case that is no part of an address, a name ("iPhone"), code ("padding=True") or a word with an ending. */
+const SMALL_LATIN = /(?<![A-Za-zÀ-ɏ\p{N}@./:_#’'=-])[a-zß-öø-ÿ]{2,}(?![A-Za-zÀ-ɏ\p{N}@/:_’'=-]|\.[\p{L}\p{N}])/gu;
+/** Matches a word or two in quotation marks. */
+const IN_QUOTES = /["“”„«‘『「][^"“”„«»‘’『』「」\n]{1,30}["“”»’』」]/gu;
 /** Matches short words within a name or title: "Leonardo da Vinci", "The Lord of the Rings". */
 const WITHIN_NAME = /(?<=[A-ZÀ-Þ][A-Za-zÀ-ɏ’'-]{1,30} )(?:[a-zß-öø-ÿ]{1,3} ){1,3}(?=[A-ZÀ-Þ])/gu;
 /** Units that are written alike in every language. */
 const SIGNS_OF_UNITS = new Set('km kg cm mm ml mg hz khz mhz ghz kb mb gb tb px db kw mph rpm ok vs pm am'.split(' '));
 
-function leftInLatin(original: string, translation: string): string | undefined {
+/** The untranslated words in lower case. A word in quotation marks may be what the sentence speaks about. */
+function smallWordsLeft(original: string, translation: string): readonly string[] {
   const known = new Set(original.match(SMALL_LATIN) ?? []);
-  const words = translation.replace(WITHIN_NAME, '').match(SMALL_LATIN);
-  return words?.find((word) => known.has(word) && !SIGNS_OF_UNITS.has(word));
+  const quoted = (translation.match(IN_QUOTES) ?? []).filter((quote) => original.includes(quote.slice(1, -1)));
+  const rest = quoted.reduce((text, quote) => text.replace(quote, ' '), translation).replace(WITHIN_NAME, '');
+  return (rest.match(SMALL_LATIN) ?? []).filter((word) => known.has(word) && !SIGNS_OF_UNITS.has(word));
+}
+
+/**
+ * Returns the words in lower case that this film's translations keep on purpose: they stay in several lines, and in at least half of the lines
+ * that have them. A model that forgets to translate a word forgets it here and there.
+ */
+export function wordsKept(
+  lines: readonly Pick<MeasuredLine, 'original' | 'translation'>[],
+  script: Script | undefined,
+): readonly string[] {
+  if (script === undefined || script === 'Latn') return [];
+  const said = new Map<string, number>();
+  const kept = new Map<string, number>();
+  const count = (counts: Map<string, number>, words: readonly string[]) => {
+    for (const word of new Set(words)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  };
+  for (const { original, translation } of lines) {
+    count(said, original.plain.match(SMALL_LATIN) ?? []);
+    count(kept, smallWordsLeft(original.plain, translation.plain));
+  }
+  const isKept = ([word, times]: readonly [string, number]) => times >= 3 && times * 2 >= (said.get(word) ?? 0);
+  return [...kept].filter(isKept).map(([word]) => word);
 }
 
 const isAllOf = (script: Script, text: string): boolean => !hasLetterOutside(text, (other) => other === script);

@@ -1,142 +1,25 @@
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { answered } from '../../../test/answering-transport.ts';
 import { createEngineHarness } from '../../../test/engine-harness.ts';
-import { createFakeDatabase, type FakeDatabase } from '../../../test/fake-database.ts';
-import { createFakeStorage, type FakeStorage } from '../../../test/fake-storage.ts';
+import { createFakeDatabase } from '../../../test/fake-database.ts';
+import { createFakeStorage } from '../../../test/fake-storage.ts';
 import {
-  createHarness,
-  cutOff,
-  failure,
-  type HarnessOptions,
-  inMs,
-  replyOf,
-  type SentRequest,
-  success,
-} from '../../../test/session-harness.ts';
-import { modelOf, NO_KEYS, startSettings } from '../../../test/settings-harness.ts';
-import { sampleSrt } from '../../../test/srt-sample.ts';
-import { progress } from '../../engine/run-state.ts';
-import { EMPTY_WORK, type Work } from '../../film/film.ts';
-import type { SeriesRecords } from '../../film/series.ts';
-import type { Session } from '../../film/session.ts';
+  ALL_DONE,
+  createStores,
+  deskOf,
+  lines,
+  openTab,
+  pass,
+  type Stores,
+  srt,
+  three,
+} from '../../../test/series-harness.ts';
+import { cutOff, failure, inMs, replyOf, success } from '../../../test/session-harness.ts';
+import { modelOf, NO_KEYS } from '../../../test/settings-harness.ts';
 import { NO_NOTES } from '../../notes/notes.ts';
-import { endedOf, type PriceBook, sumOf } from '../../prices/price.ts';
-import { DEFAULT_MODEL } from '../../providers/endpoints.ts';
+import { endedOf, sumOf } from '../../prices/price.ts';
 import type { HttpOutcome } from '../../providers/transport/http.ts';
-import type { Settings } from '../../settings/settings.ts';
 import { createFilmStore } from '../../storage/film-store.ts';
-import { createPageState } from './page-state.ts';
-import { createSeries } from './series.ts';
-
-/** What outlives a tab. */
-interface Stores {
-  readonly storage: FakeStorage;
-  readonly database: FakeDatabase;
-}
-
-interface TabOptions extends HarnessOptions {
-  readonly prices?: Partial<PriceBook> | undefined;
-  /** How long the list of the series takes to be read. */
-  readonly listMs?: number;
-}
-
-/** Each call has 140 tokens, so it costs 14 cents. */
-const OWN = { [`${DEFAULT_MODEL.endpoint}:${DEFAULT_MODEL.id}`]: { input: 1_000, output: 1_000 } };
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-
-const createStores = (): Stores => ({
-  storage: createFakeStorage([['schemaVersion', '2']]),
-  database: createFakeDatabase(),
-});
-
-const slowed = (records: SeriesRecords, ms: number): SeriesRecords => ({
-  ...records,
-  async read() {
-    await new Promise((resolve) => setTimeout(resolve, ms));
-    return records.read();
-  },
-});
-
-/** The commands of a series over the real session and the real storage, without the page. */
-function deskOf(session: Session, settings: Settings, records: SeriesRecords) {
-  const page = createPageState();
-  const desk = createSeries({ session, settings, page, records, prepareText: async () => {} });
-  const find = (name: string) => page.getState().series.rows.find(({ path }) => path === name)?.id ?? '';
-  return {
-    desk,
-    view: () => page.getState().series,
-    open: (name: string) => desk.open(find(name)),
-    remove: (name: string) => desk.remove(find(name)),
-    idOf: find,
-  };
-}
-
-async function openTab(stores = createStores(), { prices, listMs = 0, ...options }: TabOptions = {}) {
-  const store = createFilmStore({ ...stores, readOld: async () => undefined, onProblem: () => {} });
-  const loading = store.load();
-  await pass(3_000);
-  const { settings } = startSettings({
-    prompt: 'Translate into Portuguese.',
-    model: DEFAULT_MODEL,
-    modelChosen: true,
-    keys: { ...NO_KEYS, openai: 'sk-test' },
-    prices: { own: OWN, stopAt: null, ...prices },
-  });
-  const harness = createHarness({
-    maxAtOnce: 1,
-    initial: await loading,
-    readPricing: () => ({ ...settings.store.getState().prices, ...settings.store.getState() }),
-    ...options,
-  });
-  const { session } = harness;
-  session.store.subscribe(store.save);
-  settings.store.subscribe(session.settingsChanged);
-  onTestFinished(session.dispose);
-  const series = deskOf(session, settings, slowed(store.films, listMs));
-  const works = () => [session.store.getState(), ...session.others.getState().values()];
-  return {
-    ...harness,
-    ...series,
-    store,
-    stores,
-    settings,
-    works,
-    /** The state of each film by its name, from memory or from its record. */
-    async films(): Promise<Readonly<Record<string, string>>> {
-      const found = series.view().rows.map(async ({ id, path }) => {
-        const inMemory = works().find((work) => work.id === id && work.sourceText !== '');
-        const work = inMemory ?? (await store.films.film(id)) ?? EMPTY_WORK;
-        return [path, stateWords(work)] as const;
-      });
-      return Object.fromEntries(await Promise.all(found));
-    },
-    /** As if the tab was closed and opened again. */
-    async reload(again: TabOptions = {}) {
-      await store.flush();
-      await pass(1_000);
-      session.dispose();
-      return openTab(stores, { prices, ...options, ...again });
-    },
-  };
-}
-
-const stateWords = (work: Work): string => {
-  const { ok, failed, total } = progress(work);
-  return `${ok} of ${total}${failed > 0 ? `, ${failed} failed` : ''}`;
-};
-
-const srt = (name: string, phrases: number) => new File([sampleSrt(phrases)], name);
-
-/** Three films of three, four and two batches. The last batch of each has another number of lines. */
-async function three(options?: TabOptions) {
-  const tab = await openTab(createStores(), options);
-  const adding = tab.desk.add([srt('E1.srt', 45), srt('E2.srt', 65), srt('E3.srt', 29)]);
-  await pass(500);
-  await adding;
-  return tab;
-}
-const ALL_DONE = { 'E1.srt': '3 of 3', 'E2.srt': '4 of 4', 'E3.srt': '2 of 2' };
-const lines = (requests: readonly SentRequest[]) => requests.map(({ numbers }) => numbers.length);
 
 beforeEach(() => void vi.useFakeTimers());
 

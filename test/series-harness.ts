@@ -1,0 +1,126 @@
+import { onTestFinished, vi } from 'vitest';
+import { progress } from '../src/engine/run-state.ts';
+import { EMPTY_WORK, type Work } from '../src/film/film.ts';
+import type { SeriesRecords } from '../src/film/series.ts';
+import type { Session } from '../src/film/session.ts';
+import type { PriceBook } from '../src/prices/price.ts';
+import { DEFAULT_MODEL } from '../src/providers/endpoints.ts';
+import type { Settings } from '../src/settings/settings.ts';
+import { createFilmStore } from '../src/storage/film-store.ts';
+import { createPageState } from '../src/ui/state/page-state.ts';
+import { createSeries } from '../src/ui/state/series.ts';
+import { createFakeDatabase, type FakeDatabase } from './fake-database.ts';
+import { createFakeStorage, type FakeStorage } from './fake-storage.ts';
+import { createHarness, type HarnessOptions, type SentRequest } from './session-harness.ts';
+import { NO_KEYS, startSettings } from './settings-harness.ts';
+import { sampleSrt } from './srt-sample.ts';
+
+/** What outlives a tab. */
+export interface Stores {
+  readonly storage: FakeStorage;
+  readonly database: FakeDatabase;
+}
+
+interface TabOptions extends HarnessOptions {
+  readonly prices?: Partial<PriceBook> | undefined;
+  /** How long the list of the series takes to be read. */
+  readonly listMs?: number;
+}
+
+/** Each call has 140 tokens, so it costs 14 cents. */
+const OWN = { [`${DEFAULT_MODEL.endpoint}:${DEFAULT_MODEL.id}`]: { input: 1_000, output: 1_000 } };
+export const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+export const createStores = (): Stores => ({
+  storage: createFakeStorage([['schemaVersion', '2']]),
+  database: createFakeDatabase(),
+});
+
+const slowed = (records: SeriesRecords, ms: number): SeriesRecords => ({
+  ...records,
+  async read() {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    return records.read();
+  },
+});
+
+/** The commands of a series over the real session and the real storage, without the page. */
+export function deskOf(session: Session, settings: Settings, records: SeriesRecords) {
+  const page = createPageState();
+  const desk = createSeries({ session, settings, page, records, prepareText: async () => {} });
+  const find = (name: string) => page.getState().series.rows.find(({ path }) => path === name)?.id ?? '';
+  return {
+    desk,
+    view: () => page.getState().series,
+    open: (name: string) => desk.open(find(name)),
+    remove: (name: string) => desk.remove(find(name)),
+    idOf: find,
+  };
+}
+
+export async function openTab(stores = createStores(), { prices, listMs = 0, ...options }: TabOptions = {}) {
+  const store = createFilmStore({ ...stores, readOld: async () => undefined, onProblem: () => {} });
+  const loading = store.load();
+  await pass(3_000);
+  const { settings } = startSettings({
+    prompt: 'Translate into Portuguese.',
+    model: DEFAULT_MODEL,
+    modelChosen: true,
+    keys: { ...NO_KEYS, openai: 'sk-test' },
+    prices: { own: OWN, stopAt: null, ...prices },
+  });
+  const harness = createHarness({
+    maxAtOnce: 1,
+    initial: await loading,
+    readPricing: () => ({ ...settings.store.getState().prices, ...settings.store.getState() }),
+    ...options,
+  });
+  const { session } = harness;
+  session.store.subscribe(store.save);
+  settings.store.subscribe(session.settingsChanged);
+  onTestFinished(session.dispose);
+  const series = deskOf(session, settings, slowed(store.films, listMs));
+  const works = () => [session.store.getState(), ...session.others.getState().values()];
+  return {
+    ...harness,
+    ...series,
+    store,
+    stores,
+    settings,
+    works,
+    /** The state of each film by its name, from memory or from its record. */
+    async films(): Promise<Readonly<Record<string, string>>> {
+      const found = series.view().rows.map(async ({ id, path }) => {
+        const inMemory = works().find((work) => work.id === id && work.sourceText !== '');
+        const work = inMemory ?? (await store.films.film(id)) ?? EMPTY_WORK;
+        return [path, stateWords(work)] as const;
+      });
+      return Object.fromEntries(await Promise.all(found));
+    },
+    /** As if the tab was closed and opened again. */
+    async reload(again: TabOptions = {}) {
+      await store.flush();
+      await pass(1_000);
+      session.dispose();
+      return openTab(stores, { prices, ...options, ...again });
+    },
+  };
+}
+
+const stateWords = (work: Work): string => {
+  const { ok, failed, total } = progress(work);
+  return `${ok} of ${total}${failed > 0 ? `, ${failed} failed` : ''}`;
+};
+
+export const srt = (name: string, phrases: number) => new File([sampleSrt(phrases)], name);
+
+/** Three films of three, four and two batches. The last batch of each has another number of lines. */
+export async function three(options?: TabOptions) {
+  const tab = await openTab(createStores(), options);
+  const adding = tab.desk.add([srt('E1.srt', 45), srt('E2.srt', 65), srt('E3.srt', 29)]);
+  await pass(500);
+  await adding;
+  return tab;
+}
+export const ALL_DONE = { 'E1.srt': '3 of 3', 'E2.srt': '4 of 4', 'E3.srt': '2 of 2' };
+export const lines = (requests: readonly SentRequest[]) => requests.map(({ numbers }) => numbers.length);

@@ -275,6 +275,7 @@ const without = (sum: Sum, before: Sum): Sum => ({
 function unfinishedWords(name: string, state: Work): string {
   const { ok: done, failed, total } = progress(state);
   if (total === 0) return `Nothing of "${name}" was translated.`;
-  const first = failed === 0 ? '' : ` ${errorOf(state.batches.find((batch) => batch.state === 'failed'))}`;
-  return `${done} of ${total} batches of "${name}" are translated, ${failed} have failed.${first}`;
+  const reached = `"${name}": ${done} of ${total} batches are translated.`;
+  const first = state.batches.find((batch) => batch.state === 'failed');
+  return first ? `${reached} ${failed} failed; the first one says: ${errorOf(first)}` : reached;
 }

@@ -62,10 +62,10 @@ function restoredWork(
   if (restored === undefined) return { work: undefined, told: [] };
   const before = parseProject(restored);
   if (before.ok && before.value.session.sourceText === sourceText) return { work: before.value.session, told: [] };
-  const why = before.ok ? 'it belongs to another text.' : before.error;
+  const why = before.ok ? 'The file has changed since.' : before.error;
   return {
     work: undefined,
-    told: [{ code: 'restored', message: `The earlier translation cannot be used: ${why}` }],
+    told: [{ code: 'restored', message: `What was translated before is not used. ${why}` }],
   };
 }
 

@@ -68,7 +68,10 @@ export interface Analysis {
     signal?: AbortSignal,
     onProgress?: (share: number) => void,
   ): Promise<Answer<Name> | undefined>;
-  /** Asks about a film that is not open. The next question about the open film sends that one to the worker again. */
+  /**
+   * Asks about a film that is not open; undefined: also if the answer took too long. The next question about the open film sends that one to the worker
+   * again.
+   */
   askOf<Name extends CallName>(film: Work, name: Name, question: Question<Name>): Promise<Answer<Name> | undefined>;
   /** Reads the original; undefined: the session has ended. If the original changes in the meantime, reads it again. */
   read(): Promise<Answer<'read'> | undefined>;
@@ -171,7 +174,12 @@ export function createAnalysis({ store: { getState, subscribe }, refuse, worker 
     look: () => ofNow(lookOnce, isSameFilm),
     lookNext: () => void orNothing(() => nextTask().then(lookOnce)),
     ask,
-    askOf: (film, name, question) => worker.ask(film, name, question),
+    askOf: (film, name, question) =>
+      worker.ask(film, name, question).catch((error: unknown) => {
+        // One film of many: the others go on.
+        if (!(error instanceof TookTooLong)) throw error;
+        return undefined;
+      }),
     read: () => ofNow(read, isSameOriginal),
     async askOfSame(name, question) {
       const before = getState();

@@ -140,7 +140,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     finishAsking();
   }
 
-  const sendAgain: Session['translateAgain'] = (which, how = {}) => {
+  function sendAgain(which: number | 'failed' | readonly number[], how: Parameters<Session['translateAgain']>[1] = {}) {
     const { inHalves = false, withConfirmed = false, withEdited = false } = how;
     const kept = { withConfirmed, withEdited };
     if (typeof which === 'number') {
@@ -151,7 +151,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       dispatch({ type: 'batches-queued', indexes, isAnew: which !== 'failed', inHalves: false, ...kept });
     }
     run.pump();
-  };
+  }
 
   /** Aborts the requests for a film that is replaced. `isReadOn`: the reading under way also belongs to the next film. */
   function abortAll(isReadOn: boolean): void {
@@ -306,6 +306,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       result.writeWhenDue();
     },
     translateAgain(which, how) {
+      if (typeof which === 'object' && 'failedOf' in which) return films.retry(which.failedOf);
       if (!result.isTyped()) return sendAgain(which, how);
       const { phrases } = getState();
       // Text typed in the result belongs to the person: the batch keeps it. If nobody can read the text, it stays in the result.

@@ -1,6 +1,15 @@
 import type { CreateRun, Run } from '../engine/dispatcher.ts';
 import { hasBatches, isAnyWaiting, isCalling, isLeftToRun, plannedRetries } from '../engine/run-state.ts';
-import { canResume, canStop, EMPTY_WORK, isInSeries, type SessionEvent, type StateAccess, type Work } from './film.ts';
+import {
+  canResume,
+  canStop,
+  EMPTY_WORK,
+  failedBatches,
+  isInSeries,
+  type SessionEvent,
+  type StateAccess,
+  type Work,
+} from './film.ts';
 import { sessionReducer } from './reducer.ts';
 import type { Session } from './session.ts';
 import type { EarlySession } from './session-later.ts';
@@ -193,6 +202,13 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
       else resumeOther(slot);
       slot.run.pump();
     },
+    /** Sends the failed batches of a film in memory again. */
+    retry(id: string): void {
+      const film = otherOf(id);
+      if (!film || failedBatches(film.getState()).length === 0) return;
+      film.dispatch(failedQueued(film.getState()));
+      film.run.pump();
+    },
     /** Drops the lines of a film that is stored. */
     drop(id: string): void {
       const state = others.getState().get(id);
@@ -219,6 +235,16 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
     },
   };
 }
+
+/** The failed batches of a film wait again. */
+export const failedQueued = (state: Work): SessionEvent => ({
+  type: 'batches-queued',
+  indexes: failedBatches(state),
+  isAnew: false,
+  inHalves: false,
+  withConfirmed: false,
+  withEdited: false,
+});
 
 export function stopReading({ getState, dispatch }: StateAccess): void {
   const { reading } = getState();

@@ -97,7 +97,7 @@ export function factsOfWork(work: Work, read: Read): RowFacts {
   const isWhole = isDone({ batches: work.batches.length, ok });
   return {
     stamp: work.sourceText === '' ? '' : stampOf(work.sourceText),
-    phrases: hasBatches ? work.phrases.length : read.phrases,
+    phrases: hasBatches ? work.phrases.length : work.sourceText === '' ? 0 : read.phrases,
     counts: read.counts,
     language: read.language,
     isBroken: !hasBatches && read.isBroken,
@@ -255,6 +255,10 @@ export function inOrder(rows: readonly FilmRow[]): readonly FilmRow[] {
 }
 
 export const fileNameOf = ({ path }: Pick<FilmRow, 'path'>): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** The path of the film's file as it is named now: another file may have been opened in this row. */
+export const pathNow = (row: FilmRow, { fileName }: Work): string =>
+  fileName === '' ? row.path : folderOf(row) + fileName;
 
 /** The names of the rows: the file's name, or its path where two names are equal. */
 export function labelsOf(rows: readonly FilmRow[]): readonly string[] {

@@ -84,12 +84,13 @@ export interface Session {
   reviewOutput(index: number, how: 'validate' | 'format' | 'fill'): void;
   /**
    * Sends batches again before all others, as one undo step.
-   * `which`: one batch, all failed ones, or several. A failed batch keeps its answered lines, unless several batches are given.
+   * `which`: one batch, all failed ones, several, or all failed ones of a film that is not open. A failed batch keeps its answered lines, unless
+   * several batches are given.
    * Confirmed lines keep their text unless `withConfirmed` is true, edited lines unless `withEdited` is.
    * `inHalves`, for one batch: sends two requests, each for half of the phrases without an answer.
    */
   translateAgain(
-    which: number | 'failed' | readonly number[],
+    which: number | 'failed' | readonly number[] | { readonly failedOf: string },
     how?: { readonly withConfirmed?: boolean; readonly withEdited?: boolean; readonly inHalves?: boolean },
   ): void;
   /**

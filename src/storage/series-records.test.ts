@@ -190,3 +190,17 @@ test('[D18.4] does not give the work to another tab while an answer of another f
   await vi.advanceTimersByTimeAsync(10_000);
   expect(await given).toBe(false);
 });
+
+test('[D18.7] an answer that is to be stored soon is stored also if the list could not be stored before it', async () => {
+  const page = await open();
+  await keep(page, A);
+  await page.store.films.write(SERIES, [B]);
+  const later = { ...B, error: 'later' };
+  const saved = page.store.films.save([later]);
+  database.fault = () => new DOMException('full', 'QuotaExceededError');
+  expect(await page.store.films.write(SERIES, [later])).toBe(false);
+  database.fault = undefined;
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await saved).toBe(true);
+  expect((await page.store.films.film('B'))?.error).toBe('later');
+});

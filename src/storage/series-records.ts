@@ -100,20 +100,24 @@ export function createSeriesRecords(
         cancel();
         resolve();
       };
-    }).then(async () => {
+    }).then(() => {
       saving = undefined;
-      const due = [...waiting.values()];
-      const isStored = await write(null, due);
-      // What could not be stored waits again, so that no other tab gets the work without it.
-      if (!isStored) for (const film of due) if (!waiting.has(film.id)) waiting.set(film.id, film);
-      return isStored;
+      return write(null, [...waiting.values()]);
     });
     return saving;
   }
 
   async function write(series: Series | null, films: readonly Work[], gone: readonly string[] = []): Promise<boolean> {
     // A film that waits is older than what is written now.
-    for (const id of [...films.map((film) => film.id), ...gone]) waiting.delete(id);
+    const older = [...films.map((film) => film.id), ...gone].flatMap((id) => waiting.get(id) ?? []);
+    for (const film of older) waiting.delete(film.id);
+    const isWritten = await writeNow(series, films, gone);
+    // What could not be stored waits again, so that no other tab gets the work without it.
+    if (!isWritten) for (const film of older) if (!waiting.has(film.id)) waiting.set(film.id, film);
+    return isWritten;
+  }
+
+  async function writeNow(series: Series | null, films: readonly Work[], gone: readonly string[]): Promise<boolean> {
     const to = place();
     if (!to) return false;
     const puts: readonly Put[] = [

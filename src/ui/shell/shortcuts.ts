@@ -92,7 +92,7 @@ function step({ session }: Services, by: 1 | -1): boolean {
 
 function stepToFilm(services: Services, by: 1 | -1): boolean {
   if (!isInSeries(services.session.store.getState())) return false;
-  void runPart.load().then((part) => part.stepFilm(services, by));
+  void services.intake.series().then((desk) => desk?.step(by));
   return true;
 }
 

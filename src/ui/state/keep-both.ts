@@ -11,12 +11,14 @@ interface Parts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn
   readonly session: Session;
   /** Makes the film on the page the first one of a series. False: the browser could not store it. */
   readonly begin: () => Promise<boolean>;
+  /** Makes the film on the page a film alone. */
+  readonly endSeries: () => Promise<void>;
   /** A new row for a film, under an id of its own. */
   readonly rowFor: (film: Work) => FilmRow;
 }
 
 /** "Keep both as a series": the film on the page, and the one over which it was opened, which Undo would bring back. */
-export function createKeepBoth({ session, begin, rowFor, getState, write, list, inTurn }: Parts) {
+export function createKeepBoth({ session, begin, endSeries, rowFor, getState, write, list, inTurn }: Parts) {
   async function keepBoth(): Promise<boolean> {
     const here = session.store.getState();
     if (!wasOpenedOver(here)) return true;
@@ -26,6 +28,11 @@ export function createKeepBoth({ session, begin, rowFor, getState, write, list, 
     const [known, film] = await withSource(session.analysis, row, { ...before, id: row.id });
     // Until the list is written, Undo still has the film.
     if (!(await write(list([...getState().rows, known]), [film]))) return false;
+    // Undo has brought that film back in the meantime.
+    if (session.store.getState().past.at(-1) !== here.past.at(-1)) {
+      await endSeries();
+      return true;
+    }
     await session.nameFilm(session.store.getState().id, true);
     // What it has cost counts towards the limit of the series.
     const costs = film.spent.length > 0 ? [costOfFilm(film)] : [];

@@ -3,10 +3,10 @@ import { type FilmRow, shortNamesOf, toReviewAfter } from '../../film/series.ts'
 import { countWords } from '../../lib/text.ts';
 import { type Services, usePage, useSession } from './services.tsx';
 
-type Parts = Pick<Services, 'session' | 'page' | 'intake'>;
+type Parts = Pick<Services, 'session' | 'page'>;
 
 /** The films of the series with lines that need a look, beside the open one: those after it in the list, and those before it. */
-export const filmsToReview = ({ session, page }: Pick<Parts, 'session' | 'page'>) =>
+export const filmsToReview = ({ session, page }: Parts) =>
   toReviewAfter(page.getState().series.rows, session.store.getState().id);
 
 export function useFilmsToReview() {
@@ -27,17 +27,6 @@ export const shortNameOf = ({ page }: Pick<Parts, 'page'>, { id }: FilmRow): str
 /** "E03, 4 problems" */
 export const filmToReviewWords = (services: Pick<Parts, 'page'>, row: FilmRow): string =>
   `${shortNameOf(services, row)}, ${countWords(row.review?.count ?? 0, 'problem')}`;
-
-/** Opens the film after the open one, or before it (-1), at the place where it was left. Files that cannot be opened are passed over. */
-export async function stepFilm({ session, page, intake }: Parts, by: 1 | -1): Promise<void> {
-  const { id } = session.store.getState();
-  const { rows } = page.getState().series;
-  const at = rows.findIndex((row) => row.id === id);
-  const others = by === 1 ? rows.slice(at + 1) : rows.slice(0, Math.max(0, at)).toReversed();
-  const next = others.find(({ refusal }) => refusal === '');
-  if (!isInSeries(session.store.getState()) || !next) return;
-  await (await intake.series())?.open(next.id);
-}
 
 /** The film on the page is alone, and was opened over another one, which Undo would bring back. */
 export const wasOpenedOver = (state: Work): boolean => {

@@ -33,6 +33,8 @@ export interface SeriesDesk {
    * Opens a film at the place where it was left, or at its first line that needs a look (`isForReview`). What is under way for both films goes on.
    */
   open(id: string, isForReview?: boolean): Promise<void>;
+  /** Opens the next film of the list, or the one before (-1). */
+  step(by: 1 | -1): Promise<void>;
   /** Repairs all files that their formats' rules refuse, as "Repair the file" does. */
   mendAll(): Promise<void>;
   undoMending(): Promise<void>;

@@ -1,4 +1,5 @@
 import { failedBatches, type Work } from '../../film/film.ts';
+import { failedQueued } from '../../film/films.ts';
 import { sessionReducer } from '../../film/reducer.ts';
 import type { FilmRow } from '../../film/series.ts';
 import type { Session } from '../../film/session.ts';
@@ -13,15 +14,18 @@ interface Parts extends Pick<SeriesList, 'getState' | 'inTurn' | 'stored' | 'kep
 
 /** "Retry failed" over the series: the failed batches of the open film first, then those of each other film in the order of the list. */
 export function createRetry({ session, settings, getState, tell, inTurn, stored, keptToSend }: Parts) {
+  const isInMemory = (id: string) => (session.others.getState().get(id)?.batches.length ?? 0) > 0;
+
   /** A film of which failed batches wait again; undefined: nothing of it is to be sent. */
   async function queued({ id }: FilmRow): Promise<Work | undefined> {
-    const isHere = id === session.store.getState().id || session.others.getState().get(id)?.batches.length;
-    if (isHere || !getState().rows.some((row) => row.id === id)) return undefined;
+    if (id === session.store.getState().id || !getState().rows.some((row) => row.id === id)) return undefined;
+    if (isInMemory(id)) {
+      session.translateAgain({ failedOf: id });
+      return undefined;
+    }
     const found = await stored(id);
-    const indexes = found ? failedBatches(found) : [];
-    if (!found || indexes.length === 0) return undefined;
-    const again = { indexes, isAnew: false, inHalves: false, withConfirmed: false, withEdited: false };
-    return keptToSend(sessionReducer({ ...found, id }, { type: 'batches-queued', ...again }));
+    if (!found || failedBatches(found).length === 0) return undefined;
+    return keptToSend(sessionReducer({ ...found, id }, failedQueued(found)));
   }
 
   return async (): Promise<void> => {
@@ -29,7 +33,7 @@ export function createRetry({ session, settings, getState, tell, inTurn, stored,
     tell(problem ?? '');
     if (problem !== undefined) return;
     if (failedBatches(session.store.getState()).length > 0) session.translateAgain('failed');
-    const left = getState().rows.filter(({ failed }) => failed > 0);
+    const left = getState().rows.filter(({ id, failed }) => failed > 0 || isInMemory(id));
     await session.sendOthers(async (isStopped) => {
       for (let row = left.shift(); row && !isStopped(); row = left.shift()) {
         const next = row;

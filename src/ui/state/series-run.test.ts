@@ -14,8 +14,10 @@ import {
   srt,
   three,
 } from '../../../test/series-harness.ts';
-import { cutOff, failure, inMs, replyOf, success } from '../../../test/session-harness.ts';
+import { connectInside, cutOff, failure, inMs, replyOf, success } from '../../../test/session-harness.ts';
 import { modelOf, NO_KEYS } from '../../../test/settings-harness.ts';
+import { sampleSrt } from '../../../test/srt-sample.ts';
+import { TookTooLong } from '../../film-worker/calls.ts';
 import { NO_NOTES } from '../../notes/notes.ts';
 import { endedOf, sumOf } from '../../prices/price.ts';
 import type { HttpOutcome } from '../../providers/transport/http.ts';
@@ -161,6 +163,153 @@ describe('[D18.6] a film that is added during the run', () => {
     await pass(30_000);
     expect(await tab.films()).toMatchObject({ 'E0.srt': '0 of 0' });
   });
+});
+
+describe('[D18.6] what goes wrong with one film', () => {
+  test('Translate sends all films after one of them could not be read once', async () => {
+    const inside = connectInside();
+    let fails = true;
+    const { desk, films } = await three({
+      filmWorker: {
+        ...inside,
+        ask(film, name, ...rest) {
+          const isMeant = fails && name === 'read' && film.sourceText === sampleSrt(65);
+          if (!isMeant) return inside.ask(film, name, ...rest);
+          fails = false;
+          return Promise.reject(new Error('Loading chunk 3 failed.'));
+        },
+      },
+    });
+    void desk.translate().catch(() => {});
+    await pass(10_000);
+    void desk.translate();
+    await pass(20_000);
+    expect(await films()).toEqual(ALL_DONE);
+  });
+
+  test('Translate leaves out a film that takes too long to be read, and sends the others', async () => {
+    const inside = connectInside();
+    const { desk, films, view } = await three({
+      filmWorker: {
+        ...inside,
+        ask: (film, name, ...rest) =>
+          name === 'read' && film.sourceText === sampleSrt(65)
+            ? Promise.reject(new TookTooLong('Too long.'))
+            : inside.ask(film, name, ...rest),
+      },
+    });
+    void desk.translate();
+    await pass(20_000);
+    expect(await films()).toEqual({ ...ALL_DONE, 'E2.srt': '0 of 0' });
+    expect(view().rows.map(({ isBroken }) => isBroken)).toEqual([false, true, false]);
+  });
+
+  test.each<[how: string, repair: (tab: Awaited<ReturnType<typeof openTab>>) => void]>([
+    ['“Mend all”', ({ desk }) => void desk.mendAll()],
+    ['“Repair the file”', ({ session }) => session.readSourceAs('srt', sampleSrt(45))],
+  ])('Translate right after %s also sends the open film', async (_, repair) => {
+    const tab = await openTab();
+    const adding = tab.desk.add([
+      new File([sampleSrt(45).replaceAll(' --> ', ' -> ')], 'E1.srt'),
+      srt('E2.srt', 65),
+      srt('E3.srt', 29),
+    ]);
+    await pass(1_500);
+    await adding;
+    repair(tab);
+    void tab.desk.translate();
+    await pass(20_000);
+    expect(await tab.films()).toEqual(ALL_DONE);
+  });
+
+  test('“Retry failed” also sends a film again whose run was stopped', async () => {
+    let fails = true;
+    const tab = await three({
+      answer: ({ numbers }, count) =>
+        fails && count === 4 ? failure('bad-request', 'No.') : success(replyOf(numbers)),
+    });
+    void tab.desk.translate();
+    await pass(4_500);
+    tab.session.stop();
+    await pass(2_000);
+    expect(await tab.films()).toEqual({ 'E1.srt': '3 of 3', 'E2.srt': '1 of 4, 1 failed', 'E3.srt': '0 of 2' });
+    fails = false;
+    void tab.desk.retryFailed();
+    await pass(5_000);
+    expect(await tab.films()).toEqual({ 'E1.srt': '3 of 3', 'E2.srt': '2 of 4', 'E3.srt': '0 of 2' });
+    tab.session.resume();
+    await pass(20_000);
+    expect(await tab.films()).toEqual(ALL_DONE);
+    expect(tab.requests, 'one more than batches').toHaveLength(10);
+  });
+});
+
+describe('[D18.3] a film that is removed', () => {
+  test('goes on with Resume if the browser could not store its removal', async () => {
+    const tab = await three();
+    void tab.desk.translate();
+    await pass(500);
+    tab.stores.database.fault = () => new DOMException('full', 'QuotaExceededError');
+    void tab.remove('E3.srt');
+    await pass(500);
+    tab.stores.database.fault = undefined;
+    tab.session.resume();
+    await pass(20_000);
+    expect(await tab.films()).toEqual(ALL_DONE);
+  });
+
+  test('and comes back after a reload, goes on with Resume', async () => {
+    const before = await three();
+    void before.desk.translate();
+    await pass(4_500);
+    void before.remove('E2.srt');
+    await pass(10_000);
+    const tab = await before.reload();
+    await pass(5_000);
+    void tab.desk.bringBack();
+    await pass(5_000);
+    expect(await tab.films()).toEqual({ ...ALL_DONE, 'E2.srt': '2 of 4' });
+    expect(tab.requests).toHaveLength(0);
+    tab.session.resume();
+    await pass(20_000);
+    expect(await tab.films()).toEqual(ALL_DONE);
+  });
+});
+
+test('[D18.3] the keys for the next film open as many films further as they are pressed', async () => {
+  const { desk, session } = await three();
+  void desk.step(1);
+  void desk.step(1);
+  await pass(1_000);
+  expect(session.store.getState().fileName).toBe('E3.srt');
+});
+
+test('[D18.1] the row of the open film bears the name of the file that was opened in it, and says what this one has', async () => {
+  const { session, view, open } = await three();
+  session.openSource(sampleSrt(11), [], 'Other.srt');
+  await pass(1_000);
+  const rows = () => view().rows.map(({ path, phrases }) => `${path} ${phrases}`);
+  expect(rows()[0]).toBe('Other.srt 11');
+  void open('E2.srt');
+  await pass(1_000);
+  expect(rows()).toEqual(['E2.srt 65', 'E3.srt 29', 'Other.srt 11']);
+});
+
+test('[D18.12] “Keep both as a series” makes no series if Undo is pressed before it is stored', async () => {
+  const tab = await openTab();
+  void tab.desk.add([srt('A.srt', 25)]);
+  await pass(500);
+  void tab.session.translate();
+  await pass(5_000);
+  tab.session.openSource(sampleSrt(33), [], 'B.srt');
+  await pass(500);
+  void tab.desk.keepBoth();
+  tab.session.undo();
+  await pass(2_000);
+  expect(tab.view().rows).toEqual([]);
+  expect(tab.session.store.getState()).toMatchObject({ id: '', fileName: 'A.srt' });
+  tab.session.redo();
+  expect(tab.session.store.getState()).toMatchObject({ id: '', fileName: 'B.srt' });
 });
 
 describe('[D18.7] a run that stops, pauses or changes hands', () => {

@@ -1,4 +1,5 @@
 import { hasBatches } from '../../engine/run-state.ts';
+import { waitingForResume } from '../../film/at-rest.ts';
 import { canStop, canTranslate, type Work } from '../../film/film.ts';
 import { costOfFilm, isFilmBegun, isFilmWhole } from '../../film/films.ts';
 import { sessionReducer } from '../../film/reducer.ts';
@@ -42,7 +43,7 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, ...i
     const before = sent;
     let left: Set<FilmRow> | undefined;
     sending++;
-    sent = session
+    const done = session
       .sendOthers(async (isStopped) => {
         await before;
         left ??= new Set(await filmsOf(isStopped));
@@ -60,7 +61,9 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, ...i
         sending--;
         endRun();
       });
-    return sent;
+    // A command that has failed does not stop the next one.
+    sent = done.catch(() => {});
+    return session.analysis.orTell(() => done);
   }
 
   const works = () => [film(), ...session.others.getState().values()];
@@ -144,6 +147,9 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, ...i
   /** Begins the open film, and returns the films that are to be sent after it. */
   async function begin(isStopped: () => boolean, options?: TranslateOptions): Promise<readonly FilmRow[]> {
     set({ told: '' });
+    // It may have been repaired a moment ago.
+    await session.analysis.orNothing(session.analysis.look);
+    if (isStopped()) return [];
     const here = film();
     const rows = unbegun();
     if (canTranslate(here) && rows.some(({ id }) => id === here.id)) {
@@ -188,6 +194,12 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, ...i
       return 'Added films are translated after the others.';
     },
     rest,
+    /** Takes a film that was begun, and that is not in memory, among those that Resume continues. */
+    async hold(id: string): Promise<void> {
+      const kept = await stored(id);
+      const found = kept && isFilmBegun(kept) ? [waitingForResume({ ...kept, id })] : [];
+      await session.sendOthers(async () => found.shift());
+    },
     /** After the page was loaded: counts what the films have cost, and goes on with those that were begun. */
     async goOn(costs: readonly Work[]): Promise<void> {
       const coming = begunBefore(costs);

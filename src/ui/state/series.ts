@@ -9,6 +9,7 @@ import {
   factsOfWork,
   fileNameOf,
   inOrder,
+  pathNow,
   readOfSource,
   type Series,
   type SeriesRecords,
@@ -89,10 +90,9 @@ export function createSeries({ session, settings, page, records, prepareText }: 
   }
 
   /** What is known of the original of the open film. */
-  function factsOfOpen(work: Work, row = NO_FILM) {
+  function factsOfOpen(work: Work, row = NO_FILM, review = reviewOf(work)) {
     const { source } = session.analysis.store.getState();
     const isOfFilm = source?.of.sourceText === work.sourceText;
-    const review = reviewOf(work);
     if (!isOfFilm) return factsOfWork(work, { ...row, review });
     return factsOfWork(work, { ...readOfSource(source), repairs: row.repairs, review });
   }
@@ -116,8 +116,14 @@ export function createSeries({ session, settings, page, records, prepareText }: 
   async function filmOf({ id }: Pick<FilmRow, 'id'>): Promise<Work | undefined> {
     return inMemory(id) ?? stored(id);
   }
+  /** The row of the open film as it is now. What is known of its lines stays until they are judged anew. */
+  const rowOfOpen = (row: FilmRow): FilmRow => {
+    const facts = factsOfOpen(film(), row, reviewOf(film()) ?? row.review);
+    return { ...row, ...facts, path: pathNow(row, film()) };
+  };
   /** A row with what its film has reached, if that is in memory. */
   const current = (row: FilmRow): FilmRow => {
+    if (row.id === film().id) return rowOfOpen(row);
     const work = inMemory(row.id);
     return work ? { ...row, ...factsOfWork(work, row) } : row;
   };
@@ -237,8 +243,27 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     row.id === left.id ? { ...row, ...factsOfOpen(left, row), line } : row;
 
   function rowsNow(): readonly FilmRow[] {
-    return getState().rows.map((row) => leftRow(film(), row.line)(row));
+    return getState().rows.map(current);
   }
+
+  /** The row of the open film follows its original: its name, and whether it is sent. */
+  function followOpen(): void {
+    const { rows } = getState();
+    const at = rows.findIndex(({ id }) => id === film().id);
+    const row = rows[at];
+    if (!row) return;
+    const now = rowOfOpen(row);
+    const isSame = (['path', 'stamp', 'phrases', 'language', 'isBroken'] as const).every(
+      (fact) => now[fact] === row[fact],
+    );
+    if (!isSame) set({ rows: rows.with(at, now) });
+  }
+  session.analysis.store.subscribe(({ source }, before) => {
+    if (source !== before.source) followOpen();
+  });
+  session.store.subscribe(({ sourceText, fileName }, before) => {
+    if (sourceText !== before.sourceText || fileName !== before.fileName) followOpen();
+  });
 
   /** Reads a film that is not open; undefined: it cannot be read, and the page says so. */
   async function filmAt(row: FilmRow): Promise<Work | undefined> {
@@ -272,6 +297,15 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     return isOpen;
   }
 
+  /** Opens the film after the open one, or before it (-1), at the place where it was left. Files that cannot be opened are passed over. */
+  async function stepNow(by: 1 | -1): Promise<void> {
+    const { rows } = getState();
+    const at = rows.findIndex(({ id }) => id === film().id);
+    const others = by === 1 ? rows.slice(at + 1) : rows.slice(0, Math.max(0, at)).toReversed();
+    const next = others.find(({ refusal }) => refusal === '');
+    if (next) await openNow(next.id);
+  }
+
   /** Opens the next film, or the one before. */
   async function openNearest(at: number): Promise<boolean> {
     const { rows } = getState();
@@ -290,7 +324,8 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     const left = getState().rows.filter((one) => one.id !== id);
     // From the list: leaving the film has changed its row.
     const removed = getState().rows.find((one) => one.id === id) ?? row;
-    await write(withoutRemoved(list(left, removed), before), [], before ? [before.id] : []);
+    const isRemoved = await write(withoutRemoved(list(left, removed), before), [], before ? [before.id] : []);
+    if (!isRemoved) session.resume({ film: id });
   }
 
   /** The cost of a film that is removed for good still counts. */
@@ -301,7 +336,9 @@ export function createSeries({ session, settings, page, records, prepareText }: 
 
   async function bringBackNow(): Promise<void> {
     const { rows, removed } = getState();
-    if (removed && (await write(list([...rows, removed], null)))) session.resume({ film: removed.id });
+    if (!removed || !(await write(list([...rows, removed], null)))) return;
+    session.resume({ film: removed.id });
+    if (!inMemory(removed.id)) await run.hold(removed.id);
   }
 
   async function forgetNow(): Promise<void> {
@@ -371,8 +408,9 @@ export function createSeries({ session, settings, page, records, prepareText }: 
       await run.translate(options);
     },
     open: (id, isForReview) => inTurn(async () => void (await openNow(id, isForReview))),
+    step: (by) => inTurn(() => stepNow(by)),
     ...createMending({ session, page, prepareText, ...its }),
-    keepBoth: createKeepBoth({ session, begin, rowFor, ...its }),
+    keepBoth: createKeepBoth({ session, begin, endSeries, rowFor, ...its }),
     async want(id) {
       const wanted = (row: FilmRow) => (row.id === id ? { ...row, isWanted: true } : row);
       await inTurn(() => write(list(getState().rows.map(wanted))));

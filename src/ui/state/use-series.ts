@@ -7,7 +7,7 @@ import { countWords } from '../../lib/text.ts';
 import { type CountedFilms, type CountedPhrases, countedTogether } from '../../prices/estimate.ts';
 import { endedOf, type Spending, sumOf } from '../../prices/price.ts';
 import { PHRASES_PER_BATCH } from '../../translation/batch.ts';
-import { usePage, useServices, useSession, useSettings, useSource } from './services.tsx';
+import { usePage, useServices, useSession, useSettings } from './services.tsx';
 import {
   useCostToSend,
   useFilmCounts,
@@ -69,8 +69,6 @@ function factsOf(state: Work) {
     batches,
     ok,
     failed,
-    ofBatches: batches > 0 ? state.phrases.length : 0,
-    isEmpty: state.sourceText === '' && batches === 0,
     isSaved: batches > 0 && ok === batches && !isInNoFile(state),
     isRunning,
     isQueued: isRunning && ok + failed + loading === 0,
@@ -89,10 +87,7 @@ export function useSeries() {
   const judged = usePage((state) => state.judged);
   const { id, ...open } = useSession(useShallow(factsOfOpen));
   const others = useOthers();
-  const source = useSource();
-  const phrases = open.ofBatches || source?.summary.phrases;
   const isJudged = useSession(({ phrases }) => phrases === judged?.of.phrases);
-  const isBroken = source && open.ofBatches === 0 ? source.error !== undefined : false;
   const runs = new Map(
     [...others.values()].filter(hasBatches).map((work) => {
       const { id, ...facts } = factsOf(work);
@@ -102,10 +97,8 @@ export function useSeries() {
   runs.set(id, open);
   const now = rows.map((row): FilmRow => {
     if (row.id === id) {
-      const { batches, ok, failed, isSaved, isEmpty } = open;
       const review = isJudged && judged ? judged.review : row.review;
-      const text = isEmpty ? { stamp: '', phrases: 0 } : { phrases: phrases ?? row.phrases };
-      return withFacts({ ...row, review, isBroken, ...text }, { batches, ok, failed, isSaved });
+      return withFacts({ ...row, review }, open);
     }
     const facts = runs.get(row.id);
     return facts ? withFacts(row, facts) : row;

@@ -3,7 +3,18 @@ import { type Download, expect, type Page } from '@playwright/test';
 import { sampleSrt } from '../test/srt-sample.ts';
 import type { StandIn } from '../test/stand-in-provider.ts';
 import { test } from './fixtures.ts';
-import { batches, button, expectNoSideways, giveFiles, giveKey, line, openPage, region, sent } from './page-actions.ts';
+import {
+  batches,
+  button,
+  expectNoSideways,
+  giveFiles,
+  giveKey,
+  line,
+  openMenu,
+  openPage,
+  region,
+  sent,
+} from './page-actions.ts';
 
 /** Several files as a series. */
 
@@ -169,4 +180,62 @@ test('[D18.8][D18.9] F8 leads from a film’s last line that needs a look to the
   await page.keyboard.press('F8');
   await expect(line(page, 23)).toBeFocused();
   await expect(page.getByText(/^No later film has lines to review/)).toBeVisible();
+});
+
+test('[D18.13] a folder that was opened gets each translation beside its original, also after a reload and as each film is done', async ({
+  page,
+  standIn,
+}) => {
+  // The origin's private file system in place of the picker: it has the same handles.
+  await page.addInitScript(() => {
+    const picker = async () => (await navigator.storage.getDirectory()).getDirectoryHandle('Show', { create: true });
+    Object.assign(window, { showDirectoryPicker: picker });
+  });
+  answerWell(standIn);
+  await openPage(page);
+  const write = (path: string, text: string) =>
+    page.evaluate(
+      async ([at, what]) => {
+        const parts = (at ?? '').split('/');
+        const name = parts.pop() ?? '';
+        let folder = await navigator.storage.getDirectory();
+        for (const part of parts) folder = await folder.getDirectoryHandle(part, { create: true });
+        const writing = await (await folder.getFileHandle(name, { create: true })).createWritable();
+        await writing.write(what ?? '');
+        await writing.close();
+      },
+      [path, text],
+    );
+  /** The files of a folder with the number of lines in each. */
+  const filesIn = (path: string) =>
+    page.evaluate(async (at) => {
+      let folder = await navigator.storage.getDirectory();
+      for (const part of at.split('/')) folder = await folder.getDirectoryHandle(part);
+      const found: string[] = [];
+      for await (const inner of folder.values())
+        if (inner.kind === 'file')
+          found.push(`${inner.name} ${(await (await inner.getFile()).text()).split('-->').length - 1}`);
+      return found.sort();
+    }, path);
+  await write('Show/Season 1/E1.srt', sampleSrt(21));
+  await write('Show/Season 1/E2.srt', sampleSrt(22));
+  await write('Show/Season 2/E1.srt', sampleSrt(23));
+  await openMenu(page, 'Project');
+  await button(page, 'Open folder…').click();
+  await giveKey(page);
+  await expect(rows(page)).toHaveCount(3);
+  await page.getByRole('checkbox', { name: 'Save each film as it is done' }).check();
+  await button(page, 'Translate this film only').click();
+  await expect(region(page, 'Files')).toContainText('Saved into “Show”: 1 file.');
+  expect(await filesIn('Show/Season 1')).toEqual(['E1.pt.srt 21', 'E1.srt 21', 'E2.srt 22']);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(3);
+  await button(page, 'Translate 2 films').click();
+  await expect(region(page, 'Files')).toContainText('3 of 3 films');
+  await button(page, 'Save into a folder…').click();
+  await expect(page.getByRole('dialog', { name: '1 file is there already' })).toContainText('Show/Season 1/E1.pt.srt');
+  await button(page, 'Keep').click();
+  await expect(region(page, 'Files')).toContainText('Saved into “Show”: 2 files. Not replaced');
+  expect(await filesIn('Show/Season 1')).toEqual(['E1.pt.srt 21', 'E1.srt 21', 'E2.pt.srt 22', 'E2.srt 22']);
+  expect(await filesIn('Show/Season 2')).toEqual(['E1.pt.srt 23', 'E1.srt 23']);
 });

@@ -74,6 +74,8 @@ export async function isProjectFile(file: Blob): Promise<boolean> {
 
 /** A season has a few hundred files. The limit keeps a person from reading a whole disk by mistake. */
 const MOST_FILES = 2_000;
+/** The number of folders within one another that are read. */
+const DEEPEST = 5;
 
 /** The files of a drop, including those in folders. Files that cannot be read are left out. */
 export async function filesInFolders(entries: readonly FileSystemEntry[]): Promise<readonly File[]> {
@@ -82,16 +84,34 @@ export async function filesInFolders(entries: readonly FileSystemEntry[]): Promi
     if (files.length >= MOST_FILES) return;
     if (isFile(entry)) {
       const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
-      // As in files of a picker of folders. Browsers leave it empty in files that were dropped.
-      Object.defineProperty(file, 'webkitRelativePath', { value: entry.fullPath.replace(/^\//, '') });
-      files.push(file);
-    } else if (isFolder(entry) && depth < 5) {
+      files.push(withPath(file, entry.fullPath.replace(/^\//, '')));
+    } else if (isFolder(entry) && depth < DEEPEST) {
       for (const inner of await entriesOf(entry)) await walk(inner, depth + 1).catch(() => {});
     }
   }
   for (const entry of entries) await walk(entry, 0).catch(() => {});
   return files;
 }
+
+/** The files of a folder that was chosen, as `filesInFolders` gives those of a drop. */
+export async function filesOfFolder(root: FileSystemDirectoryHandle): Promise<readonly File[]> {
+  const files: File[] = [];
+  async function walk(folder: FileSystemDirectoryHandle, path: string): Promise<void> {
+    for await (const inner of folder.values()) {
+      if (files.length >= MOST_FILES) return;
+      const own = `${path}/${inner.name}`;
+      if (inner.kind === 'file') await inner.getFile().then((file) => files.push(withPath(file, own)), skip);
+      else if (own.split('/').length <= DEEPEST) await walk(inner, own).catch(skip);
+    }
+  }
+  await walk(root, root.name).catch(skip);
+  return files;
+}
+
+const skip = (): void => {};
+
+/** The path is as in files of a picker of folders. Browsers leave it empty in files that come another way. */
+const withPath = (file: File, path: string): File => Object.defineProperty(file, 'webkitRelativePath', { value: path });
 
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;

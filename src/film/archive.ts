@@ -17,20 +17,22 @@ function commonFolder(paths: readonly string[]): string | undefined {
 }
 
 /**
- * The paths within the archive, in the same order, and what of them a person is told. The folder that contains all files becomes the archive's
- * name. No path leads out of the archive, each can be written by Windows, and no two are equal there.
+ * The paths within the archive, or within the folder in which the files are saved, in the same order, and what of them a person is told. The folder
+ * that contains all files becomes the archive's name. No path leads out of the archive, each can be written by Windows, and no two are equal there.
+ * `areBeside`: the files are saved beside the opened ones, whose folders keep their names.
  */
-export function archivePaths(files: readonly NamedFile[]): {
-  readonly paths: readonly string[];
-  readonly told: readonly string[];
-} {
+export function archivePaths(
+  files: readonly NamedFile[],
+  areBeside = false,
+): { readonly paths: readonly string[]; readonly told: readonly string[] } {
   const isInFolder = commonFolder(files.map(({ path }) => path)) !== undefined;
   const taken = new Set<string>();
   const numbered: string[] = [];
   let changed = 0;
   const paths = files.map(({ path, name }) => {
-    const parts = [...folderOf(path).slice(isInFolder ? 1 : 0), name];
-    const safe = parts.map(safePart).join('/');
+    const folders = folderOf(path).slice(isInFolder ? 1 : 0);
+    const parts = [...folders, name];
+    const safe = [...(areBeside ? folders : folders.map(safePart)), safePart(name)].join('/');
     if (safe !== parts.join('/')) changed++;
     const free = freePath(safe, taken);
     if (free !== safe) numbered.push(free);

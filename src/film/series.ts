@@ -73,6 +73,26 @@ export interface SeriesRecords {
   write(series: Series | null, films: readonly Work[], gone?: readonly string[]): Promise<boolean>;
   /** Writes the newest state of these films soon, and before the page gives the work away. Resolves as `write` does. */
   save(films: readonly Work[]): Promise<boolean>;
+  /** Rejects if nothing can be stored in this tab. */
+  folders(): Promise<FolderRecords>;
+}
+
+/** The folders in which the opened files of films lie. Each call rejects if the database does not answer. */
+export interface FolderRecords {
+  /** undefined: the browser did not tell the page where the file lies. */
+  of(ids: readonly string[]): Promise<readonly (FolderOfFile | undefined)[]>;
+  keep(id: string, folder: FolderOfFile): Promise<unknown>;
+  forgetAll(): Promise<unknown>;
+}
+
+/** The opened or dropped folder in which a file lies, and what tells whether the file has changed there since. */
+export interface FolderOfFile {
+  readonly root: FileSystemDirectoryHandle;
+  /** As the row's, when the file was opened. */
+  readonly path: string;
+  readonly size: number;
+  readonly modifiedAt: number;
+  readonly stamp: string;
 }
 
 /** The rows, of which the one of this film says what it has reached. */

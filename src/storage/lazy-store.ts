@@ -129,6 +129,7 @@ export function createLazyStore({
       // At once, so that writes keep the order in which they were asked for, also among those of the open film.
       write: async (...what) => (store ? store.films : await there()).write(...what),
       save: async (films) => (await there()).save(films),
+      folders: async () => (await there()).folders(),
     },
     discardUnwritten,
   };

@@ -2,14 +2,16 @@ import * as v from 'valibot';
 import type { Clock } from '../clock/clock.ts';
 import { spendingSchema } from '../film/accepted-facts.ts';
 import type { Work } from '../film/film.ts';
-import type { FilmRow, Series, SeriesRecords } from '../film/series.ts';
+import type { FilmRow, FolderOfFile, Series, SeriesRecords } from '../film/series.ts';
 import { countSchema } from '../film/stored-values.ts';
-import { WORK_STORES, type WorksDatabase } from './database.ts';
-import { decodeWork, HEAD, headOf, type Put, rawAfter, recordsOf, type WorkHead } from './film-records.ts';
+import { type Records, WORK_STORES, type WorksDatabase } from './database.ts';
+import { decodeWork, HEAD, headOf, rawAfter, recordsOf, type WorkHead } from './film-records.ts';
 
 /** The key of the list. A film that is not open has one record, which contains all records that it would have as the open film. */
 const SERIES_KEY = 'series';
 const filmKey = (id: string): string => `film:${id}`;
+const FOLDER_KEYS = 'folder:';
+const folderKey = (id: string): string => FOLDER_KEYS + id;
 
 const rowSchema: v.GenericSchema<unknown, FilmRow> = v.object({
   id: v.string(),
@@ -37,6 +39,8 @@ const seriesSchema: v.GenericSchema<unknown, Series> = v.object({
 });
 const filmSchema = v.array(v.tuple([v.picklist(WORK_STORES), v.union([v.string(), v.number()]), v.unknown()]));
 
+type Put = Parameters<Records['put']>;
+
 const NOTHING_STORED = { head: undefined, sources: new Map(), lines: new Map(), past: new Map() };
 const AT_REST = { owner: '', revision: 0, taken: [] };
 
@@ -59,14 +63,18 @@ export function createSeriesRecords(
   let saving: Promise<boolean> | undefined;
   let storeNow = () => {};
 
+  function placeOrThrow(): Place {
+    const found = place();
+    if (!found) throw new Error('There is no database.');
+    return found;
+  }
+
   async function get(key: string): Promise<unknown> {
-    const database = place()?.database;
-    if (!database) throw new Error('There is no database.');
-    return database.run('readonly', ['works'], (records) => records.get('works', key));
+    return placeOrThrow().database.run('readonly', ['works'], (records) => records.get('works', key));
   }
 
   async function writeAll({ database, isOurs }: Place, puts: readonly Put[]): Promise<boolean> {
-    return database.run('readwrite', ['works'], async (records) => {
+    return database.run('readwrite', ['works', 'handles'], async (records) => {
       if (!isOurs(headOf(await records.get('works', HEAD)))) return false;
       for (const put of puts) await records.put(...put);
       return true;
@@ -85,6 +93,22 @@ export function createSeriesRecords(
     },
     write,
     save,
+    async folders() {
+      const { database } = placeOrThrow();
+      return {
+        of: (ids) =>
+          database.run('readonly', ['handles'], (records) =>
+            Promise.all(ids.map((id) => records.get('handles', folderKey(id)) as Promise<FolderOfFile | undefined>)),
+          ),
+        keep: (id, folder) =>
+          database.run('readwrite', ['handles'], (records) => records.put('handles', folderKey(id), folder)),
+        forgetAll: () =>
+          database.run('readwrite', ['handles'], async (records) => {
+            for (const [key] of await records.entries('handles'))
+              if (String(key).startsWith(FOLDER_KEYS)) await records.put('handles', key, undefined);
+          }),
+      };
+    },
     async flush() {
       if (waiting.size > 0) void save([]);
       storeNow();
@@ -121,12 +145,13 @@ export function createSeriesRecords(
     const to = place();
     if (!to) return false;
     const puts: readonly Put[] = [
-      ...films.map((film) => ['works', filmKey(film.id), recordOf(film)] as const),
-      ...gone.map((id) => ['works', filmKey(id), undefined] as const),
-      ...(series ? [['works', SERIES_KEY, series.rows.length > 0 ? series : undefined] as const] : []),
+      ...films.map((film): Put => ['works', filmKey(film.id), recordOf(film)]),
+      ...gone.map((id): Put => ['works', filmKey(id), undefined]),
+      ...gone.map((id): Put => ['handles', folderKey(id), undefined]),
+      ...(series ? [['works', SERIES_KEY, series.rows.length > 0 ? series : undefined] satisfies Put] : []),
     ];
     return writeAll(to, puts).catch(() => false);
   }
 }
 
-const recordOf = (film: Work): readonly Put[] => recordsOf(film, undefined, AT_REST);
+const recordOf = (film: Work) => recordsOf(film, undefined, AT_REST);

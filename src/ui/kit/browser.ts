@@ -10,6 +10,12 @@ export function pickFiles(
   picker.click();
 }
 
+/** Opens the browser's picker of folders, which gives access to the folder. Rejects if none is chosen; undefined: only Chromium has this picker. */
+export const pickFolder = (mode: 'read' | 'readwrite'): Promise<FileSystemDirectoryHandle> | undefined =>
+  (window as { showDirectoryPicker?(options: object): Promise<FileSystemDirectoryHandle> }).showDirectoryPicker?.({
+    mode,
+  });
+
 /** Browsers may read the file only after the click, so the URL is revoked later. */
 const REVOKE_AFTER_MS = 10_000;
 

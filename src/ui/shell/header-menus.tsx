@@ -3,7 +3,7 @@ import { hasBatches } from '../../engine/run-state.ts';
 import { filmName, takesSubtitles } from '../../film/film.ts';
 import { missingKey } from '../../settings/settings.ts';
 import { SUBTITLE_NAMES } from '../../subtitles/formats.ts';
-import { pickFiles, showTheme, type ThemeName } from '../kit/browser.ts';
+import { pickFiles, pickFolder, showTheme, type ThemeName } from '../kit/browser.ts';
 import { PlainButton } from '../kit/button.tsx';
 import { focusSoon } from '../kit/focus.ts';
 import { FileUp, Folder, FolderOpen, Keyboard, Monitor, Moon, Save, Sun } from '../kit/more-icons.tsx';
@@ -117,7 +117,11 @@ function OpenFolderButton() {
       icon={<Folder />}
       title={locked ? 'Press Restart to close this film.' : 'Open the subtitle files of a folder'}
       disabled={locked}
-      onClick={() => pickFiles({ webkitdirectory: true }, (files) => void intake.open(files))}
+      onClick={() => {
+        const folder = pickFolder('read');
+        if (folder !== undefined) void intake.open([], { srtOnly: false, handles: [folder] });
+        else pickFiles({ webkitdirectory: true }, (files) => void intake.open(files));
+      }}
     >
       Open folder…
     </PlainButton>

@@ -1,6 +1,6 @@
 import { HEAD_BYTES, hasReader, recognizeVideo, type VideoKind } from '../../containers/container.ts';
 import { hasBatches } from '../../engine/run-state.ts';
-import { filesInFolders, firstOfFiles } from '../../files/accept.ts';
+import { filesInFolders, filesOfFolder, firstOfFiles } from '../../files/accept.ts';
 import { holdsSubtitles } from '../../files/other-formats.ts';
 import { goneWords } from '../../files/video-bytes.ts';
 import { canOpenSource, type Notice, type Work } from '../../film/film.ts';
@@ -153,6 +153,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   async function areAdded(
     mine: Opening,
     known: KnownFiles,
+    roots: readonly FileSystemDirectoryHandle[],
     film: File | undefined,
     handle: DroppedHandle,
   ): Promise<boolean> {
@@ -161,7 +162,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     if (!series || files.length === 0 || !isSeries) return false;
     page.setState({ refusal: null });
     if (film) await openFilm(mine, film, handle, false);
-    await series.add(files, told);
+    await series.add(files, told, roots);
     return true;
   }
 
@@ -201,7 +202,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     for (const older of olderThan(mine)) older.mayShowFilm = false;
     const found = await handle?.catch(() => undefined);
     if (!mine.mayShowFilm) return;
-    video.open(file, found);
+    video.open(file, found?.kind === 'directory' ? undefined : (found as FileSystemFileHandle | undefined));
     if (isOffering && isWanted(mine) && isEmpty()) mine.rest = read(mine, file, 'offer');
     else void during((next) => read(next, file, 'preview'));
   }
@@ -250,12 +251,13 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
       const { folder, srtOnly, handles = [] } = options;
       const mine = begin();
       try {
-        const files = folder ? await filesInFolders(folder) : given;
+        const { files, roots, isOfFolder } = await filesGiven(given, folder, handles);
+        if (files.length === 0) return;
         const known = srtOnly ? undefined : await lookInto(files);
         const chosen = known ? chooseFiles(known) : onlyFirst(files);
         // The handles are those of what was dropped: of the folder, not of the files in it.
-        const handle = chosen.film && !folder ? handles[files.indexOf(chosen.film)] : undefined;
-        if (!known || !(await areAdded(mine, known, chosen.film, handle)))
+        const handle = chosen.film && !isOfFolder ? handles[files.indexOf(chosen.film)] : undefined;
+        if (!known || !(await areAdded(mine, known, roots, chosen.film, handle)))
           await openChosen(mine, chosen, handle, srtOnly);
       } finally {
         void Promise.resolve(mine.rest).finally(() => finish(mine));
@@ -311,6 +313,24 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     if (await mayTakeOver(mine, file.name, true)) await project.value();
     return undefined;
   }
+}
+
+/** The folders among what was dropped or chosen. A browser gives none of a folder that it protects, nor where a person has chosen none. */
+async function foldersOf(handles: readonly DroppedHandle[]): Promise<readonly FileSystemDirectoryHandle[]> {
+  const found = await Promise.all(handles.map((handle) => handle?.catch(() => undefined)));
+  return found.filter((handle): handle is FileSystemDirectoryHandle => handle?.kind === 'directory');
+}
+
+/** The files that were chosen or dropped, or those in the folders among them. */
+async function filesGiven(
+  given: readonly File[],
+  folder: readonly FileSystemEntry[] | undefined,
+  handles: readonly DroppedHandle[],
+) {
+  if (!folder && given.length > 0) return { files: given, roots: [], isOfFolder: false };
+  const roots = await foldersOf(handles);
+  const files = folder ? await filesInFolders(folder) : (await Promise.all(roots.map(filesOfFolder))).flat();
+  return { files, roots, isOfFolder: true };
 }
 
 /** Refuses a file that would put a film away for nothing. Where none was translated, its text is shown, to be mended. */

@@ -24,11 +24,18 @@ export interface SeriesView extends Series {
   readonly mended: readonly string[];
   /** The run of a film that is not open goes on. */
   readonly isRunning: boolean;
+  /** Each film is written into its folder as it is done. */
+  readonly savesAsDone: boolean;
+  /** The files of "Save into a folder…" that are there already, while a person is asked about them. */
+  readonly existing: { readonly paths: readonly string[]; answer(how: 'replace' | 'keep' | 'cancel'): void } | null;
 }
 /** The commands for the films of a series (series.ts). */
 export interface SeriesDesk {
-  /** Adds files to the film or the series on the page; on an empty page the first readable one is opened. `told`: sentences about other files. */
-  add(files: readonly File[], told?: string): Promise<void>;
+  /**
+   * Adds files to the film or the series on the page; on an empty page the first readable one is opened. `told`: sentences about other files. `roots`:
+   * the folders that contain files.
+   */
+  add(files: readonly File[], told?: string, roots?: readonly FileSystemDirectoryHandle[]): Promise<void>;
   /**
    * Opens a film at the place where it was left, or at its first line that needs a look (`isForReview`). What is under way for both films goes on.
    */
@@ -51,6 +58,10 @@ export interface SeriesDesk {
   bringBack(): Promise<void>;
   /** Saves all films as one .zip. `withOriginals`: also those that are not done. */
   saveAll(withOriginals: boolean): Promise<void>;
+  /** Writes all films beside their originals, or into a folder that a person chooses. Only for a press: the browser asks for leave. */
+  saveInto(withOriginals: boolean): Promise<void>;
+  /** Does that with each film as it is done, or no longer. Only for a press. */
+  saveAsDone(isWanted: boolean): Promise<void>;
   forget(): Promise<void>;
 }
 
@@ -81,6 +92,8 @@ export const NO_SERIES: SeriesView = {
   isUnstored: false,
   mended: [],
   isRunning: false,
+  savesAsDone: false,
+  existing: null,
 };
 
 /** What the page shows that belongs neither to the session nor to the settings. */
@@ -225,12 +238,12 @@ export interface PageStorageProblem {
 }
 
 /** What finds a file again after a reload; undefined: the browser gives none. */
-export type DroppedHandle = Promise<FileSystemFileHandle> | undefined;
+export type DroppedHandle = Promise<FileSystemHandle> | undefined;
 
 export interface OpeningOptions {
   /** Files of other formats, and films, are refused. */
   readonly srtOnly: boolean;
-  /** Of each file, by which the browser finds it again. */
+  /** Of each file or folder, by which the browser finds it again. Without files, those of the folders are opened. */
   readonly handles?: readonly DroppedHandle[];
   /** What was dropped, if a folder is among it: the files in it are opened in place of those that are given. */
   readonly folder?: readonly FileSystemEntry[] | undefined;

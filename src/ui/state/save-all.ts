@@ -1,67 +1,112 @@
 import type { ArchivedFile } from '../../files/zip.ts';
 import { archiveName, archivePaths } from '../../film/archive.ts';
-import { allOk, isResultBehind, type Work, withSaved } from '../../film/film.ts';
-import type { FilmRow } from '../../film/series.ts';
+import { allOk, isInNoFile, isResultBehind, type Work, withSaved } from '../../film/film.ts';
+import { isFilmWhole } from '../../film/films.ts';
+import { type FilmRow, skippedIn } from '../../film/series.ts';
 import { linesInPlace } from '../../film/shown-facts.ts';
 import { textToSave } from '../../subtitles/formats.ts';
 import { saveTextFile } from '../kit/browser.ts';
 import type { FilmServices } from './film-tracks.ts';
+import type { SeriesList, SeriesView } from './page-state.ts';
 import { choicesOf } from './save.ts';
 
 type Services = Pick<FilmServices, 'session' | 'settings' | 'page'>;
 
-/** A film whose file is in the archive. */
-interface InArchive {
+/** A film and the file that "Save as" would save. */
+export interface FileOfFilm {
   readonly row: FilmRow;
   readonly film: Work;
   readonly name: string;
   readonly text: string;
 }
 
-export interface SavedAll {
-  /** The films that count as saved now. */
-  readonly saved: readonly Work[];
-  /** Sentences for people. */
-  readonly told: readonly string[];
+/** What the parts that save films need of the list. */
+export interface SavingParts
+  extends Services,
+    Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn' | 'filmOf' | 'stored'> {
+  readonly set: (change: Partial<SeriesView>) => void;
+  /** The rows, with the facts of the open film as they are. */
+  readonly rowsNow: () => readonly FilmRow[];
+  /** The films in memory whose run has ended are stored. */
+  readonly rest: () => Promise<void>;
 }
 
-/**
- * Saves the films of a series as one .zip, each as "Save as" would save it. `filmOf`: reads a film; undefined: it cannot be read.
- * `withOriginals`: also films that are not done, whose other lines keep their originals.
- */
-export async function saveAll(
-  services: Services,
-  rows: readonly FilmRow[],
-  filmOf: (row: FilmRow) => Promise<Work | undefined>,
-  withOriginals: boolean,
-): Promise<SavedAll> {
+/** The films that can be saved, and what is to be told of those that are skipped. */
+export function rowsToSave({ settings, rowsNow }: SavingParts) {
+  const rows = rowsNow();
+  const skipped = skippedIn(rows, settings.store.getState().prompt);
+  const left = rows.filter(({ id }) => skipped.has(id)).map(({ path }) => path);
+  return {
+    rows: rows.filter(({ id, refusal }) => refusal === '' && !skipped.has(id)),
+    told: left.length > 0 ? [`Not saved, because they are skipped: ${left.join(', ')}.`] : [],
+  };
+}
+
+/** Makes the files of these films, and says what is to be told. `withOriginals`: also of films that are not done, whose other lines keep their originals. */
+export async function filesOfFilms(parts: SavingParts, rows: readonly FilmRow[], withOriginals: boolean) {
+  const { session, filmOf } = parts;
   const told: string[] = [];
-  const files: InArchive[] = [];
+  const files: FileOfFilm[] = [];
   // One film after another: only the texts that are saved stay in memory.
   for (const row of rows) {
-    const film = await filmOf(row);
-    const file = film && (await fileOf(services, row, film, withOriginals));
+    const open = session.store.getState();
+    const film = row.id === open.id ? open : await filmOf(row);
+    const file = film && (await fileOf(parts, row, { ...film, id: row.id }, withOriginals));
     if (file) files.push(file);
     else if (film === undefined || allOk(film)) told.push(`${row.path} was not saved. Open it, then save it alone.`);
   }
-  if (files.length === 0) return { saved: [], told: [...told, 'Nothing was saved.'] };
-  const named = files.map(({ row: { path }, name }) => ({ path, name }));
-  const { paths, told: ofNames } = archivePaths(named);
-  const archived: readonly ArchivedFile[] = files.map(({ text }, at) => ({ path: paths[at] ?? '', text }));
-  const { session } = services;
-  const zip = await session.analysis.ask('zip', archived);
-  if (!zip) return { saved: [], told };
-  const facts = files[0] && (await session.analysis.askOf(files[0].film, 'saving', choices(services, files[0].film)));
-  saveTextFile(archiveName(named, facts?.language), zip, 'application/zip');
-  const behind = files.filter(({ film }) => isResultBehind(film));
-  return {
-    saved: files.flatMap(({ film }) => (allOk(film) && !isResultBehind(film) ? [withSaved(film, film)] : [])),
-    told: [
-      ...told,
-      ...ofNames,
-      ...behind.map(({ row }) => `${row.path} has your edits of the text, but not your later changes in Lines.`),
-    ],
+  for (const { film, row } of files)
+    if (isResultBehind(film)) told.push(`${row.path} has your edits of the text, but not your later changes in Lines.`);
+  return { files, told };
+}
+
+/** Saves the films of a series as one .zip. */
+export function createSaveAll(parts: SavingParts) {
+  const { session, set, inTurn, rest } = parts;
+
+  async function saveNow(withOriginals: boolean): Promise<void> {
+    set({ told: '' });
+    await session.writeResult();
+    await rest();
+    const { rows, told: ofSkipped } = rowsToSave(parts);
+    const { files, told } = await filesOfFilms(parts, rows, withOriginals);
+    if (files.length === 0) return set({ told: [...told, 'Nothing was saved.', ...ofSkipped].join(' ') });
+    const named = files.map(({ row: { path }, name }) => ({ path, name }));
+    const { paths, told: ofNames } = archivePaths(named);
+    const archived: readonly ArchivedFile[] = files.map(({ text }, at) => ({ path: paths[at] ?? '', text }));
+    const zip = await session.analysis.ask('zip', archived);
+    if (!zip) return;
+    const facts = files[0] && (await session.analysis.askOf(files[0].film, 'saving', choices(parts, files[0].film)));
+    saveTextFile(archiveName(named, facts?.language), zip, 'application/zip');
+    if (await noteSaved(parts, files)) set({ told: [...told, ...ofNames, ...ofSkipped].join(' ') });
+  }
+
+  return (withOriginals: boolean) => inTurn(() => saveNow(withOriginals));
+}
+
+/** Notes that these films are in a file, as far as they are in it as a whole. False: that could not be stored, and the page says so. */
+export async function noteSaved(parts: SavingParts, files: readonly FileOfFilm[]): Promise<boolean> {
+  const { session, rowsNow, stored, write, list } = parts;
+  const inMemory = (id: string): Work | undefined => {
+    const work = session.others.getState().get(id);
+    return work && isFilmWhole(work) ? work : undefined;
   };
+  const others = new Map<string, Work>();
+  for (const { film } of files.filter(({ film }) => allOk(film) && !isResultBehind(film))) {
+    session.noteSaved(film);
+    if (film.id === session.store.getState().id) continue;
+    const kept = inMemory(film.id) ?? (await stored(film.id));
+    if (kept) others.set(film.id, withSaved({ ...kept, id: film.id }, film));
+  }
+  if (others.size === 0) return true;
+  const next = rowsNow().map((row) => {
+    const film = others.get(row.id);
+    return film ? { ...row, isSaved: !isInNoFile(film) } : row;
+  });
+  return write(
+    list(next),
+    [...others.values()].filter(({ id }) => !inMemory(id)),
+  );
 }
 
 const choices = ({ settings, page }: Services, { fileName }: Work, part?: string) =>
@@ -73,7 +118,7 @@ async function fileOf(
   row: FilmRow,
   film: Work,
   withOriginals: boolean,
-): Promise<InArchive | undefined> {
+): Promise<FileOfFilm | undefined> {
   const made = await textOf(services, row, film, withOriginals);
   if (!made) return undefined;
   const { translated, part } = made;

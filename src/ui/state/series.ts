@@ -6,14 +6,15 @@ import { costOfFilm, isFilmWhole } from '../../film/films.ts';
 import {
   countRepairs,
   type FilmRow,
+  type FolderOfFile,
   factsOfWork,
   fileNameOf,
   inOrder,
   pathNow,
+  type RowFacts,
   readOfSource,
   type Series,
   type SeriesRecords,
-  skippedIn,
   withReached,
   workOfFile,
 } from '../../film/series.ts';
@@ -34,7 +35,8 @@ import {
 } from './page-state.ts';
 import { bytesOf, checkFile, lettersNotices, lookedAtTooLong, pathOf } from './read-file.ts';
 import { createRetry } from './retry-films.ts';
-import { saveAll } from './save-all.ts';
+import { createSaveAll } from './save-all.ts';
+import { createFolderSaving, folderOfFile } from './save-folder.ts';
 import { createSeriesRun } from './series-run.ts';
 
 /** The largest series. More files were opened by mistake, as a folder of photos, which is not read through. */
@@ -64,6 +66,8 @@ export function createSeries({ session, settings, page, records, prepareText }: 
   const its: SeriesList = { getState, write, list, inTurn, filmOf, stored, keptToSend };
   const run = createSeriesRun({ session, settings, records, set, rowsNow, ...its });
 
+  const saving = { session, settings, page, set, rowsNow, rest: run.rest, ...its };
+  const folders = createFolderSaving({ ...saving, records });
   judgeFilms({ session, settings, page, records, ...its });
 
   /** Commands follow one another, because each one writes the whole list. */
@@ -148,18 +152,22 @@ export function createSeries({ session, settings, page, records, prepareText }: 
   }
 
   /** The file that was opened on the empty page. */
-  let first: Pick<FilmRow, 'path' | 'stamp' | 'phrases' | 'counts' | 'language' | 'isBroken' | 'repairs'> | undefined;
+  let first: (RowFacts & Pick<FilmRow, 'path'> & { readonly folder: FolderOfFile | undefined }) | undefined;
 
   /** Makes the film on the page the first one of a series. */
   async function begin(): Promise<boolean> {
     if (film().id !== '') return true;
     const id = newId();
     const own = rowOf(film());
-    const row = { ...own, ...(first?.stamp === own.stamp && first), id };
+    const { folder, ...known } = first?.stamp === own.stamp ? first : { folder: undefined };
+    const row = { ...own, ...known, id };
     // Records of an earlier series whose end could not be stored.
     const old = await records.read().catch(() => undefined);
     const gone = old?.rows.map((one) => one.id) ?? [];
     if (!(await write(list([row], null), [], gone))) return false;
+    await folders.keepFolder(id, folder);
+    // Browsers that ask a person do not answer before that.
+    void navigator.storage?.persist?.().catch(() => {});
     await session.nameFilm(id);
     return true;
   }
@@ -186,7 +194,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
   }
 
   /** Returns what is to be told of the file; empty: nothing. */
-  async function addOne(file: File): Promise<string> {
+  async function addOne(file: File, roots: readonly FileSystemDirectoryHandle[]): Promise<string> {
     const path = pathOf(file);
     const checked = await checkFile(file, true);
     const bytes = checked.ok ? await bytesOf(file) : undefined;
@@ -197,7 +205,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     if (!found) return '';
     if (!found.ok) return addRefused(path, found.error);
     if (found.value.text.trim() === '') return addRefused(path, `"${file.name}" is empty.`);
-    return addReadable(path, file.name, found.value);
+    return addReadable(path, file.name, found.value, folderOfFile(file, bytes, roots));
   }
 
   async function addRefused(path: string, refusal: string): Promise<string> {
@@ -213,7 +221,12 @@ export function createSeries({ session, settings, page, records, prepareText }: 
   /** A file that was refused may have been mended and comes again. */
   const withoutRefused = (path: string) => getState().rows.filter((row) => row.path !== path || row.refusal === '');
 
-  async function addReadable(path: string, name: string, file: SurveyedFile): Promise<string> {
+  async function addReadable(
+    path: string,
+    name: string,
+    file: SurveyedFile,
+    folder: FolderOfFile | undefined,
+  ): Promise<string> {
     const { text, phrases, language = '', isBroken, counts } = file;
     const stamp = stampOf(text);
     const here = film();
@@ -230,12 +243,14 @@ export function createSeries({ session, settings, page, records, prepareText }: 
       session.openSource(text, lettersNotices(file), name);
       // Commands follow one another, so the film is open once this one is carried out.
       await session.nameFilm('');
-      first = { path, ...factsOfWork(film(), read) };
+      first = { path, folder, ...factsOfWork(film(), read) };
       return '';
     }
     if (!(await begin())) return NOT_STORED;
     const row: FilmRow = { ...NO_FILM, id: work.id, path, ...factsOfWork(work, read) };
-    return (await write(list([...withoutRefused(path), row]), [work])) ? run.queue(work.id) : '';
+    if (!(await write(list([...withoutRefused(path), row]), [work]))) return '';
+    await folders.keepFolder(work.id, folder);
+    return run.queue(work.id);
   }
 
   /** The row at which the film is left, and the film. */
@@ -347,30 +362,13 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     if (removed) await write(withoutRemoved(list(rows, null), removed), [], [removed.id]);
   }
 
-  async function saveAllNow(withOriginals: boolean): Promise<void> {
-    tell('');
-    await session.writeResult();
-    await run.rest();
-    const rows = rowsNow();
-    const skipped = skippedIn(rows, settings.store.getState().prompt);
-    const filmToSave = async (row: FilmRow) => (row.id === film().id ? film() : filmOf(row));
-    const readable = rows.filter(({ id, refusal }) => refusal === '' && !skipped.has(id));
-    const { saved, told } = await saveAll({ session, settings, page }, readable, filmToSave, withOriginals);
-    const open = saved.find(({ id }) => id === film().id);
-    if (open) session.noteSaved(open);
-    const others = saved.filter((one) => one !== open);
-    for (const one of others) session.noteSaved(one);
-    const isSaved = new Set(others.map(({ id }) => id));
-    const next = rows.map((row) => (isSaved.has(row.id) ? { ...row, isSaved: true } : row));
-    const atRest = others.filter(({ id }) => inMemory(id) === undefined);
-    if (others.length > 0 && !(await write(list(next), atRest))) return;
-    const left = rows.filter(({ id }) => skipped.has(id)).map(({ path }) => path);
-    tell([...told, ...(left.length > 0 ? [`Not saved, because they are skipped: ${left.join(', ')}.`] : [])].join(' '));
-  }
-
   /** Files that are being added. */
   let adding: Promise<unknown> = Promise.resolve();
-  async function addAll(files: readonly File[], told = ''): Promise<void> {
+  async function addAll(
+    files: readonly File[],
+    told: string,
+    roots: readonly FileSystemDirectoryHandle[],
+  ): Promise<void> {
     await last;
     const count = files.length + getState().rows.length;
     if (count > MOST_FILMS)
@@ -383,7 +381,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     try {
       for (const { id } of ordered) {
         const file = files[Number(id)];
-        if (file) await inTurn(async () => void said.push(await addOne(file)));
+        if (file) await inTurn(async () => void said.push(await addOne(file, roots)));
         set({ reading: getState().reading - 1 });
         left--;
       }
@@ -396,9 +394,11 @@ export function createSeries({ session, settings, page, records, prepareText }: 
   }
 
   return {
-    saveAll: (withOriginals) => inTurn(() => saveAllNow(withOriginals)),
-    add(files, told) {
-      const done = addAll(files, told);
+    saveAll: createSaveAll(saving),
+    saveInto: folders.saveInto,
+    saveAsDone: folders.saveAsDone,
+    add(files, told = '', roots = []) {
+      const done = addAll(files, told, roots);
       adding = done.catch(() => {});
       return done;
     },

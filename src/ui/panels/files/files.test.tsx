@@ -1,6 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFakeDatabase } from '../../../../test/fake-database.ts';
+import { createFakeFolder } from '../../../../test/fake-folder.ts';
 import { createFakeStorage } from '../../../../test/fake-storage.ts';
 import { type RenderAppOptions, renderApp, savedFiles } from '../../../../test/render-app.tsx';
 import { failure, replyOf, success } from '../../../../test/session-harness.ts';
@@ -80,6 +81,19 @@ describe('[D18.1] a series', () => {
     await give(session.translate, 5_000);
     expect(screen.getByText('“Open…” adds films to the list.')).toBeDefined();
     expect(screen.queryByText(/opens the next film/)).toBeNull();
+  });
+
+  it('[D18.14] asks the browser once to keep its storage', async () => {
+    const persist = vi.fn(async () => true);
+    Object.defineProperty(navigator, 'storage', { value: { persist }, configurable: true });
+    const { drop, reload } = await renderSeries();
+    await drop(srt('E1.srt'));
+    expect(persist).not.toHaveBeenCalled();
+    await drop(srt('E2.srt'), srt('E3.srt'));
+    await reload();
+    await drop(srt('E4.srt'), srt('E5.srt'));
+    expect(persist).toHaveBeenCalledTimes(1);
+    Reflect.deleteProperty(navigator, 'storage');
   });
 
   it('shows no list for one film alone, and stores it as ever', async () => {
@@ -394,6 +408,173 @@ describe('[D18.5] Save all', () => {
     expect(screen.getByRole('status', { name: 'Files' }).textContent).toBe(
       'Not saved, because they are skipped: B.srt.',
     );
+  });
+});
+
+describe('[D18.13] Save into a folder', () => {
+  const inFolder = (name: string) => screen.getByRole('button', { name });
+  const told = () => screen.getByRole('status', { name: 'Files' }).textContent;
+  const intoFolder = () => inFolder('Save into a folder…');
+  const asDone = () => screen.getByRole('checkbox', { name: 'Save each film as it is done' });
+  const E1 = 'Season 1/E1.srt';
+  const E2 = 'Season 2/E2.srt';
+  const season = () => createFakeFolder('Show', { [E1]: sampleSrt(3), [E2]: sampleSrt(4), 'cover.jpg': 'x' });
+
+  /** The browser's picker of folders returns these, one after the other; none: a person closes it. */
+  function pickerOf(...folders: readonly ReturnType<typeof season>[]) {
+    const left = [...folders];
+    const picker = vi.fn(async () => left.shift()?.handle ?? Promise.reject(new DOMException('', 'AbortError')));
+    vi.stubGlobal('showDirectoryPicker', picker);
+    return picker;
+  }
+
+  // As in Chromium: the test's browser cannot pick folders.
+  beforeEach(() =>
+    Object.defineProperty(HTMLInputElement.prototype, 'webkitdirectory', { value: false, configurable: true }),
+  );
+  afterEach(() => Reflect.deleteProperty(HTMLInputElement.prototype, 'webkitdirectory'));
+
+  async function opened(...folders: readonly ReturnType<typeof season>[]) {
+    const picker = pickerOf(...folders);
+    const app = await renderSeries();
+    await app.click(screen.getByRole('button', { name: 'Open folder…' }), 500);
+    const translate = () => app.click(screen.getByRole('button', { name: 'Translate' }), 6_000);
+    return { ...app, picker, translate, save: () => app.click(intoFolder(), 1_000) };
+  }
+  const PT = {
+    'Season 1/E1.pt.srt': expect.stringContaining('PT'),
+    'Season 2/E2.pt.srt': expect.stringContaining('PT'),
+  };
+
+  it('writes each film beside its original in the folder that was opened, and asks for leave at the first save', async () => {
+    const show = season();
+    const { translate, save } = await opened(show);
+    expect(rows().map(([name]) => name)).toEqual(['E1.srt', 'E2.srt']);
+    expect(told()).toBe('1 file of the folder is not a subtitle file.');
+    expect(screen.queryByRole('button', { name: 'Save into a folder…' })).toBeNull();
+    await translate();
+    expect(show.asked).toBe(0);
+    await save();
+    expect(show.texts()).toMatchObject(PT);
+    expect(show.texts()[E1], 'the original').toBe(sampleSrt(3));
+    expect(show.asked).toBe(1);
+    expect(told()).toBe('Saved into “Show”: 2 files.');
+    expect(rows().map(([, state]) => state)).toEqual(['saved', 'saved']);
+  });
+
+  it('after a reload finds the folder, asks for leave again, and writes nothing without it', async () => {
+    const show = season();
+    const { translate, reload } = await opened(show);
+    await translate();
+    const { click } = await reload();
+    show.leave = 'denied';
+    await click(intoFolder(), 1_000);
+    expect(Object.keys(show.texts())).toHaveLength(3);
+    expect(told()).toBe(
+      'The browser does not let the page write into “Show”. Press again and allow it. Not saved: Show/Season 1/E1.srt, Show/Season 2/E2.srt.',
+    );
+    expect(rows().map(([, state]) => state)).toEqual(['done', 'done']);
+    show.leave = 'granted';
+    await click(intoFolder(), 1_000);
+    expect(show.texts()).toMatchObject(PT);
+  });
+
+  it('asks about files that are there: “Keep” saves the others, “Replace” all, Escape none', async () => {
+    const show = season();
+    const { translate, save, user, settle } = await opened(show);
+    show.put('Season 1/E1.pt.srt', 'mine');
+    show.put('Season 2/E2.pt.srt', '');
+    await translate();
+    const dialog = () => screen.getByRole('dialog', { name: '1 file is there already' });
+    await save();
+    expect(dialog().textContent).toContain('Show/Season 1/E1.pt.srt');
+    await user.click(within(dialog()).getByRole('button', { name: 'Cancel' }));
+    await settle(500);
+    expect(show.texts()).toMatchObject({ 'Season 1/E1.pt.srt': 'mine', 'Season 2/E2.pt.srt': '' });
+    await save();
+    await user.click(within(dialog()).getByRole('button', { name: 'Keep' }));
+    await settle(500);
+    expect(show.texts()).toMatchObject({ ...PT, 'Season 1/E1.pt.srt': 'mine' });
+    expect(told()).toBe(
+      'Saved into “Show”: 1 file. Not replaced, because they were there already: Show/Season 1/E1.pt.srt.',
+    );
+    await save();
+    await user.click(inFolder('Replace'));
+    await settle(500);
+    expect(show.texts()).toMatchObject(PT);
+  });
+
+  it('names what could not be written, and leaves nothing of it; tells an original that has changed since', async () => {
+    const show = season();
+    const { translate, save } = await opened(show);
+    await translate();
+    show.put(E1, sampleSrt(3), 5);
+    show.put(E2, sampleSrt(5), 5);
+    show.fault = (name) => {
+      if (name === 'E1.pt.srt') throw new DOMException('The disk is full.', 'QuotaExceededError');
+    };
+    await save();
+    expect(Object.keys(show.texts())).toEqual([E1, E2, 'cover.jpg', 'Season 2/E2.pt.srt']);
+    expect(told()).toBe(
+      'Saved into “Show”: 1 file. Not saved: Show/Season 1/E1.pt.srt. Changed on this computer since they were opened, so their translations are of the older text: Show/Season 2/E2.srt.',
+    );
+    expect(rows().map(([, state]) => state)).toEqual(['done', 'saved']);
+  });
+
+  it('writes films of which no folder is known into one that a person chooses', async () => {
+    const target = createFakeFolder('Out', {});
+    const picker = pickerOf(target);
+    const { drop, click } = await renderSeries();
+    await drop(srt('E1.srt', 3), srt('E2.srt', 4));
+    await click(screen.getByRole('button', { name: 'Translate' }), 6_000);
+    await click(intoFolder(), 1_000);
+    expect(Object.keys(target.texts())).toEqual(['E1.pt.srt', 'E2.pt.srt']);
+    expect(picker).toHaveBeenCalledWith({ mode: 'readwrite' });
+    await click(intoFolder(), 1_000);
+    expect(told(), 'the picker was closed').toBe('');
+  });
+
+  it('saves each film as it is done, and at the end tells the files that it has kept', async () => {
+    const show = season();
+    const { translate, click } = await opened(show);
+    show.put('Season 2/E2.pt.srt', 'mine');
+    await click(asDone(), 500);
+    expect((asDone() as HTMLInputElement).checked).toBe(true);
+    await translate();
+    expect(show.texts()).toMatchObject({ ...PT, 'Season 2/E2.pt.srt': 'mine' });
+    expect(told()).toBe(
+      'Saved into “Show”: 1 file. Not replaced, because they were there already: Show/Season 2/E2.pt.srt.',
+    );
+    expect(rows().map(([, state]) => state)).toEqual(['saved', 'done']);
+  });
+
+  type App = Awaited<ReturnType<typeof opened>>;
+  it.each<[string, (app: App) => Promise<unknown>]>([
+    ['keys are forgotten', ({ settings }) => act(async () => settings.forgetKeys())],
+    ['a film is cleared', ({ session }) => act(async () => session.clearSource())],
+    [
+      'the series ends',
+      async ({ click }) => {
+        await click(screen.getByRole('button', { name: 'Remove E2.srt' }), 500);
+        await click(within(region()).getByRole('button', { name: 'Dismiss' }), 500);
+      },
+    ],
+  ])('forgets its folders if %s', async (_, forget) => {
+    const app = await opened(season());
+    const kept = () => [...(app.stores.database.stores.get('handles')?.keys() ?? [])];
+    expect(kept()).toHaveLength(2);
+    await forget(app);
+    await app.settle(500);
+    expect(kept()).toEqual([]);
+  });
+
+  it('is not offered where the browser cannot write into folders', async () => {
+    const { drop, click } = await renderSeries();
+    await drop(srt('E1.srt', 3), srt('E2.srt', 4));
+    await click(screen.getByRole('button', { name: 'Translate' }), 6_000);
+    expect(screen.getByRole('button', { name: 'Save all' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Save into a folder…' })).toBeNull();
+    expect(screen.queryByRole('checkbox', { name: 'Save each film as it is done' })).toBeNull();
   });
 });
 

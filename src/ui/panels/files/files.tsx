@@ -6,6 +6,7 @@ import { SUBTITLE_NAMES } from '../../../subtitles/formats.ts';
 import { pickFiles, useNarrow } from '../../kit/browser.ts';
 import { Announced, Button, PlainButton } from '../../kit/button.tsx';
 import { DecisionDialog } from '../../kit/decision-dialog.tsx';
+import { CheckBox } from '../../kit/fields.tsx';
 import { focusSoon, LIST_STEPS } from '../../kit/focus.ts';
 import { ChevronRight, X } from '../../kit/icons.tsx';
 import panel from '../../kit/panel.module.css';
@@ -98,6 +99,7 @@ export function Files() {
         )}
       </div>
       {areOthersOffered && <WhatOthersCost />}
+      {!isFolded && <SavesAsDone shown={shown} order={order} />}
       {!isFolded && (
         <Rows
           shown={shown}
@@ -182,38 +184,52 @@ function Commands({ series, order, areOthersOffered }: CommandsProps) {
           Mend all
         </Button>
       )}
-      <SaveAll shown={shown} order={order} />
+      <Saving shown={shown} order={order} />
     </>
   );
 }
 
-function SaveAll({ shown, order }: { shown: readonly Shown[]; order: Order }) {
+/** Only Chromium lets a page write into a folder. */
+const canWriteFolders = (): boolean => 'showDirectoryPicker' in window;
+
+/** Saves all films: as one .zip, or each into its folder. */
+function Saving({ shown, order }: { shown: readonly Shown[]; order: Order }) {
   const { done, counted } = sumOfFilms(shown);
-  const [isAsked, ask] = useState(false);
-  const save = (withOriginals: boolean) => {
-    ask(false);
-    void order((desk) => desk.saveAll(withOriginals));
+  const [asked, ask] = useState<'zip' | 'folder' | null>(null);
+  const save = (how: 'zip' | 'folder', withOriginals: boolean) => {
+    ask(null);
+    void order((desk) => (how === 'zip' ? desk.saveAll(withOriginals) : desk.saveInto(withOriginals)));
   };
+  const begin = (how: 'zip' | 'folder') => (done < counted ? ask(how) : save(how, false));
   return (
     <>
       {done > 0 && (
-        <Button inBar={false} onClick={() => (done < counted ? ask(true) : save(false))}>
+        <Button inBar={false} onClick={() => begin('zip')}>
           Save all
         </Button>
       )}
-      {isAsked && (
+      {done > 0 && canWriteFolders() && (
+        <Button
+          inBar={false}
+          title="Writes the files beside the originals if you opened or dropped their folder, else into a folder that you choose."
+          onClick={() => begin('folder')}
+        >
+          Save into a folder…
+        </Button>
+      )}
+      {asked && (
         <DecisionDialog
           title={`Save ${done} of ${countWords(counted, 'film')}`}
-          onClose={() => ask(false)}
+          onClose={() => ask(null)}
           answers={
             <>
-              <Button variant="primary" inBar={false} onClick={() => save(false)}>
+              <Button variant="primary" inBar={false} onClick={() => save(asked, false)}>
                 Leave them out
               </Button>
-              <Button inBar={false} onClick={() => save(true)}>
+              <Button inBar={false} onClick={() => save(asked, true)}>
                 With their originals
               </Button>
-              <PlainButton inBar={false} onClick={() => ask(false)}>
+              <PlainButton inBar={false} onClick={() => ask(null)}>
                 Cancel
               </PlainButton>
             </>
@@ -225,7 +241,60 @@ function SaveAll({ shown, order }: { shown: readonly Shown[]; order: Order }) {
           </p>
         </DecisionDialog>
       )}
+      <ExistingFiles />
     </>
+  );
+}
+
+/** The names of more files say nothing new. */
+const MOST_NAMED = 8;
+
+/** Asks what becomes of files that are in the folder already. */
+function ExistingFiles() {
+  const existing = usePage((state) => state.series.existing);
+  if (!existing) return null;
+  const { paths, answer } = existing;
+  const more = paths.length - MOST_NAMED;
+  return (
+    <DecisionDialog
+      title={paths.length === 1 ? '1 file is there already' : `${paths.length} files are there already`}
+      onClose={() => answer('cancel')}
+      answers={
+        <>
+          <Button variant="primary" inBar={false} onClick={() => answer('keep')}>
+            Keep
+          </Button>
+          <Button inBar={false} onClick={() => answer('replace')}>
+            Replace
+          </Button>
+          <PlainButton inBar={false} onClick={() => answer('cancel')}>
+            Cancel
+          </PlainButton>
+        </>
+      }
+    >
+      <p>Keep these files and save only the others, or replace them. Nothing brings back a replaced file.</p>
+      <ul className={styles.existing}>
+        {paths.slice(0, MOST_NAMED).map((path) => (
+          <li key={path} dir="auto">
+            {path}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p>And {countWords(more, 'other')}.</p>}
+    </DecisionDialog>
+  );
+}
+
+/** Stands below the commands, since it is for what comes. */
+function SavesAsDone({ shown, order }: { shown: readonly Shown[]; order: Order }) {
+  const savesAsDone = usePage((state) => state.series.savesAsDone);
+  const { done, counted } = sumOfFilms(shown);
+  if (!canWriteFolders() || (done === counted && !savesAsDone)) return null;
+  return (
+    <CheckBox checked={savesAsDone} onChange={(isWanted) => void order((desk) => desk.saveAsDone(isWanted))}>
+      Save each film as it is done
+    </CheckBox>
   );
 }
 

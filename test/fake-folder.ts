@@ -1,0 +1,91 @@
+/** Stand-ins of the browser's handles of a folder and its files, in memory. */
+
+export interface FakeFile {
+  readonly kind: 'file';
+  readonly name: string;
+  text: string;
+  modifiedAt: number;
+}
+
+interface FakeFolder {
+  /** By path below the folder: the text of each file. */
+  texts(): Readonly<Record<string, string>>;
+  put(path: string, text: string, modifiedAt?: number): void;
+  /** What the browser answers when it is asked for leave to write. */
+  leave: PermissionState;
+  /** How often it was asked. */
+  asked: number;
+  /** Called before a file is written; what it throws is thrown. */
+  fault: (name: string) => void;
+  readonly handle: FileSystemDirectoryHandle;
+}
+
+const missing = () => new DOMException('missing', 'NotFoundError');
+
+export function createFakeFolder(name: string, files: Readonly<Record<string, string>>): FakeFolder {
+  const contents = new Map<string, FakeFile>();
+  const folder: FakeFolder = {
+    texts: () => Object.fromEntries([...contents].map(([path, { text }]) => [path, text])),
+    put(path, text, modifiedAt = 1) {
+      contents.set(path, { kind: 'file', name: path.slice(path.lastIndexOf('/') + 1), text, modifiedAt });
+    },
+    leave: 'granted',
+    asked: 0,
+    fault: () => {},
+    handle: undefined as never,
+  };
+  for (const [path, text] of Object.entries(files)) folder.put(path, text);
+
+  const handleOfFile = (path: string, file: FakeFile) => ({
+    kind: 'file',
+    name: file.name,
+    getFile: async () => new File([file.text], file.name, { lastModified: file.modifiedAt }),
+    async createWritable() {
+      let text = '';
+      return {
+        async write(more: string) {
+          text += more;
+        },
+        async close() {
+          folder.fault(file.name);
+          folder.put(path, text, 2);
+        },
+        abort: async () => {},
+      };
+    },
+  });
+
+  const handleOfFolder = (own: string, prefix: string): unknown => ({
+    kind: 'directory',
+    name: own,
+    folder: prefix,
+    async *values() {
+      const names = new Set([...contents.keys()].filter((path) => path.startsWith(prefix)));
+      const inner = new Set([...names].map((path) => path.slice(prefix.length).replace(/\/.*/, '/')));
+      for (const each of inner) {
+        const file = contents.get(prefix + each);
+        yield file ? handleOfFile(prefix + each, file) : handleOfFolder(each.slice(0, -1), prefix + each);
+      }
+    },
+    async getDirectoryHandle(each: string, { create = false } = {}) {
+      const path = `${prefix}${each}/`;
+      if (!create && ![...contents.keys()].some((one) => one.startsWith(path))) throw missing();
+      return handleOfFolder(each, path);
+    },
+    async getFileHandle(each: string, { create = false } = {}) {
+      const path = prefix + each;
+      if (create && !contents.has(path)) folder.put(path, '');
+      const file = contents.get(path);
+      if (!file) throw missing();
+      return handleOfFile(path, file);
+    },
+    removeEntry: async (each: string) => void contents.delete(prefix + each),
+    isSameEntry: async (other: { readonly of?: unknown }) => other.of === folder,
+    of: folder,
+    async requestPermission() {
+      folder.asked++;
+      return folder.leave;
+    },
+  });
+  return Object.assign(folder, { handle: handleOfFolder(name, '') as FileSystemDirectoryHandle });
+}

@@ -108,7 +108,7 @@ function chosenTrack<Track extends TrackFacts>({ tracks, textKindOf }: OpenFilm<
   return fail(
     opensAs
       ? `This ${kind} track contains pictures, not text. ${other}`
-      : `This page cannot read this ${kind} track. ${other}`,
+      : `This ${kind} track cannot be read. ${other}`,
   );
 }
 

@@ -26,7 +26,7 @@ export const pausedBy = (kind: PauseKind | undefined, message: string): Ending =
   kind: 'paused',
   cause: kind ? causeOf(kind) : 'stopped',
   failure: kind,
-  message: message || (kind ? 'The settings have changed.' : 'Stopped before the end.'),
+  message: message || `${kind ? 'Paused' : 'Stopped'} before the end.`,
 });
 
 /** Why nothing can be sent with these settings; undefined: it can. */
@@ -109,7 +109,7 @@ function ofPace({ pace: before }: Work, { pace: now }: Work, time: number): read
   const toldUntil = before && before.nextAt - time >= SHORTEST_WAIT_MS ? before.nextAt : undefined;
   const isTold = toldUntil !== undefined && now.nextAt - toldUntil < SHORTEST_WAIT_MS;
   if (isTold && before?.refusal === now.refusal) return [];
-  const reason = now.refusal ?? 'The provider asks us to wait.';
+  const reason = now.refusal ?? 'The provider asks the program to wait.';
   return [{ type: 'wait', until: now.nextAt, reason, failure: 'pace', tries: 0 }];
 }
 

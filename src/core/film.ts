@@ -274,7 +274,7 @@ const without = (sum: Sum, before: Sum): Sum => ({
 
 function unfinishedWords(name: string, state: Work): string {
   const { ok: done, failed, total } = progress(state);
-  if (total === 0) return `Nothing of "${name}" was translated.`;
+  if (total === 0) return [`"${name}" has no translated lines.`, state.error].filter(Boolean).join(' ');
   const reached = `"${name}": ${done} of ${total} batches are translated.`;
   const first = state.batches.find((batch) => batch.state === 'failed');
   return first ? `${reached} ${failed} failed; the first one says: ${errorOf(first)}` : reached;

@@ -151,7 +151,7 @@ describe('a film that is opened', () => {
     });
     const film = await opened(core, two, { repairs: { ...NO_REPAIRS, oneLanguage: 'second' } });
     expect(film.told).toEqual([
-      { code: 'mended', message: expect.stringMatching(/^8 of 8 .* Only the Russian is translated\.$/) },
+      { code: 'mended', message: expect.stringMatching(/^8 of 8 .* Only the text in Russian is translated\.$/) },
     ]);
     await ran(film);
     expect(Object.values(sent[0]?.phrases ?? {})).toEqual(FILMS.Russian);
@@ -185,7 +185,7 @@ describe('a film that is opened', () => {
       { code: 'language', message: 'The film seems to be in Russian, not in English.' },
     ]);
     expect((await opened(core, sampleSrt(20), { prompt: 'From German into Dutch.' })).told).toMatchObject([
-      { code: 'language' },
+      { code: 'language', message: 'The film seems to be in Russian, but the prompt translates from German.' },
     ]);
     expect((await opened(core, sampleSrt(20).replaceAll('Фраза', ''))).told).toMatchObject([
       { code: 'unknown-language' },

@@ -23,11 +23,19 @@ export function promptOf(
   if (unfit !== undefined) return fail(unfit);
   const [to, from] = [request.to, request.from].map((code) => code && languageCode(code));
   const own = request.prompt ?? (to === undefined ? ofProject : undefined);
-  if (own !== undefined) return ok({ prompt: own, to, told: toldOfLanguage(looks, from ?? sourceOfPrompt(own)) });
+  if (own !== undefined) {
+    const said = from ?? sourceOfPrompt(own);
+    return ok({
+      prompt: own,
+      to,
+      told: toldOfLanguage(looks, said, from ? 'not in' : 'but the prompt translates from'),
+    });
+  }
   if (to === undefined) return fail('The target language is missing. Give its code, such as pt-BR, or give a prompt.');
   const source = from ?? looks;
   const prompt = standardPrompt({ from: source ?? 'en', into: to, tone: request.tone ?? 'informal' });
-  const told = source === undefined ? [UNKNOWN] : [...toldOfLanguage(looks, from), ...toldOfTarget(to, source)];
+  const told =
+    source === undefined ? [UNKNOWN] : [...toldOfLanguage(looks, from, 'not in'), ...toldOfTarget(to, source)];
   return ok({ prompt, to, told });
 }
 
@@ -38,13 +46,17 @@ const toldOfTarget = (to: string, source: string): readonly Told[] =>
 
 const UNKNOWN: Told = {
   code: 'unknown-language',
-  message: 'The language of the film is unclear. The program takes English.',
+  message: 'The language of the film is unclear, so the prompt says English.',
 };
 
-function toldOfLanguage(looks: string | undefined, said: string | undefined): readonly Told[] {
+function toldOfLanguage(
+  looks: string | undefined,
+  said: string | undefined,
+  how: 'not in' | 'but the prompt translates from',
+): readonly Told[] {
   if (looks === undefined || said === undefined || mayBe(looks, said)) return [];
   return [
-    { code: 'language', message: `The film seems to be in ${languageName(looks)}, not in ${languageName(said)}.` },
+    { code: 'language', message: `The film seems to be in ${languageName(looks)}, ${how} ${languageName(said)}.` },
   ];
 }
 

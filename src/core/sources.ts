@@ -134,7 +134,7 @@ function refusedWords(name: string, needed: readonly RepairsOfKind[]): string {
   const count = needed.reduce((sum, kind) => sum + kind.count, 0);
   const line = Math.min(...needed.flatMap(({ places }) => places.map((place) => place.line)));
   const where = count === 1 ? `in line ${line} of the file` : `in ${count} places, first in line ${line} of the file`;
-  return `"${name}" needs a repair ${where}, and repairs are switched off (--strict-read). Repair the file, or allow repairs.`;
+  return `"${name}" needs a repair ${where}, and repairs are switched off (--strict-read). Repair the file, or leave --strict-read out.`;
 }
 
 /** A repair that the page offers beside those that it ticks, in words for a program, which has no buttons. */
@@ -159,7 +159,7 @@ function offerOf(kind: RepairsOfKind, repairs: RepairChoices | undefined): reado
     return [{ kind, isWanted: unroll, done: sentence, offered: [{ code: 'unroll', message: `${sentence} ${offer}` }] }];
   const side = name === FIRST_LANGUAGE ? 'first' : name === SECOND_LANGUAGE ? 'second' : undefined;
   if (side === undefined) return [];
-  const done = `${what}. Only ${button.replace(/^Translate only /, '')} is translated.`;
+  const done = `${what}. ${button.replace('Translate only', 'Only')} is translated.`;
   const isTold = oneLanguage === undefined && side === 'first';
   const offered: readonly Told[] = isTold ? [{ code: 'two-languages', message: `${what}. ${so}.` }] : [];
   return [{ kind, isWanted: oneLanguage === side, done, offered }];
@@ -211,7 +211,7 @@ async function trackOf(
   if (!found?.ok) return fail(found?.error ?? '');
   const { subtitles, isCutOff } = found.value;
   const chosen = chooseTrack(subtitles, track, languages);
-  if (!chosen.ok) return fail(`${chosen.error} Film: "${file.name}".`);
+  if (!chosen.ok) return fail(`The video "${file.name}" has no ${chosen.error}`);
   const text = await ask(NO_FILM, 'extract', { file, track: chosen.value.number });
   if (!text?.ok) return fail(text?.error ?? '');
   const { format, bytes, phrases } = text.value;
@@ -243,11 +243,11 @@ function chooseTrack(
   );
   if (chosen?.format) return ok({ ...chosen, format: chosen.format });
   const all = tracks.map((track, index) => `${index + 1} ${trackName(track)} · ${trackFacts(track)}`).join('; ');
-  if (tracks.length === 0) return fail('The video has no subtitles.');
+  if (tracks.length === 0) return fail('subtitles.');
   return fail(
     wanted === undefined
-      ? `The video has no track with text that can be translated (${all}).`
-      : `The video has no text track ${wanted}. Its tracks are ${all}.`,
+      ? `track with text that can be translated (${all}).`
+      : `text track ${wanted}. Its tracks are ${all}.`,
   );
 }
 

@@ -35,7 +35,7 @@ export interface Money {
   readonly goesAlone: boolean;
 }
 
-const OTHER_TARIFF = 'The model or its price was changed. “Resume reading” shows what the rest costs.';
+const OTHER_TARIFF = 'The model or its price has changed. “Resume reading” shows what the rest of the reading costs.';
 
 /**
  * Decides whether a request may leave. The run asks before it starts a job, and again in the task that sends the request. `wait`: the request must wait for

@@ -95,8 +95,8 @@ function wordsOf(file: string, format: OtherFormat | undefined): string | undefi
   const { name, isPictures } = format;
   const named = file === '' ? 'This' : `"${file}"`;
   return isPictures
-    ? `${named} contains ${name} subtitles, which are pictures, not text. Convert them to .srt with text recognition (OCR), for example with Subtitle Edit, then open that file.`
-    : `${named} is ${/^(?:MPL|STL|[AEIO])/.test(name) ? 'an' : 'a'} ${name} file, which this page cannot read. Convert it to .srt, for example with Subtitle Edit, then open that file.`;
+    ? `${named} contains ${name} subtitles, which are pictures, not text. Convert them to .srt first, with text recognition (OCR), for example with Subtitle Edit.`
+    : `${named} is ${/^(?:MPL|STL|[AEIO])/.test(name) ? 'an' : 'a'} ${name} file. Convert it to .srt first, for example with Subtitle Edit.`;
 }
 
 /** The beginning of a project file. Not imported from project-file.ts, which only stored works need. */

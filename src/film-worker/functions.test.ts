@@ -220,7 +220,7 @@ describe('reading a video file', () => {
   });
 
   it.each([
-    ['a file of another kind', film(AVI), 'This page cannot read subtitles inside AVI videos.'],
+    ['a file of another kind', film(AVI), 'Subtitles inside AVI videos cannot be read.'],
     [
       'a file that is no video',
       film(new TextEncoder().encode('Words.')),

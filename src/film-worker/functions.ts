@@ -358,7 +358,7 @@ function createVideoReading(loadReader = readerOf) {
       const bytes = videoBytesOf(file);
       const kind = recognizeVideo(await bytes.read(0, HEAD_BYTES));
       if (kind === undefined) return fail(`“${file.name}” is not a video that can be read here.`);
-      if (!hasReader(kind)) return fail(`This page cannot read subtitles inside ${kind} videos.`);
+      if (!hasReader(kind)) return fail(`Subtitles inside ${kind} videos cannot be read.`);
       const reader = await loadReader(kind).catch((error: unknown) => errorText(error));
       // In a worker, the error has the browser's own words.
       if (typeof reader === 'string')

@@ -72,8 +72,8 @@ function kindOf(inTwo: InTwo, side: Side): FoundKind {
       'If you send both languages, you pay for both.',
       'If you choose one, the page removes the other from these subtitles. Undo brings it back.',
     ].join(' '),
-    offer: `Translate only the ${names[side]}.`,
-    button: `Translate only the ${names[side]}`,
+    offer: `Translate only the text in ${names[side]}.`,
+    button: `Translate only the text in ${names[side]}`,
     rates: undefined,
     repairs: repairPlaces(text, shown, textsIn(side)),
   };

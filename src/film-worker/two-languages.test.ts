@@ -241,7 +241,10 @@ it.each<[what: string, readAs: ReadAs, text: string, chinese: string, english: s
     const { ask } = connectInside();
     const of = { text, readAs, withoutStyles: [] };
     const kinds = (await ask(FILM, 'repairs', of))?.kinds ?? [];
-    expect(kinds.map(({ button }) => button)).toEqual(['Translate only the Chinese', 'Translate only the English']);
+    expect(kinds.map(({ button }) => button)).toEqual([
+      'Translate only the text in Chinese',
+      'Translate only the text in English',
+    ]);
     expect(kinds[0]?.sentence).toMatch(/^[48] of [48] subtitles have their text twice: in Chinese and in English\./);
     expect(kinds[0]?.places[1]).toMatchObject({ before: expect.stringContaining('kitchen') });
     for (const [which, alone] of [chinese, english].entries()) {

@@ -155,7 +155,7 @@ const isVaried = (texts: readonly string[]): boolean => new Set(texts).size >= t
 /** `languages`: BCP 47; undefined: unknown. */
 function namesOf([first, second]: readonly (string | undefined)[]): TwoLanguages['names'] {
   const nameOf = (language: string | undefined) => (first === second ? undefined : language && languageName(language));
-  return [nameOf(first) ?? 'first language', nameOf(second) ?? 'second language'];
+  return [nameOf(first) ?? 'the first language', nameOf(second) ?? 'the second language'];
 }
 
 /** Matches code at the beginning that applies to the whole text, such as {\an8}. */

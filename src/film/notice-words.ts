@@ -12,20 +12,20 @@ export function noticeWords(notice: Notice): string {
       return 'The numbers in this file are not in order, so its subtitles are numbered again, from 1.';
     case 'blank-lines-missing':
       return notice.count === 1
-        ? 'One subtitle has no blank line before it. The page reads it as a separate subtitle.'
-        : `${notice.count.toLocaleString('en')} subtitles have no blank line before them. The page reads them as separate subtitles.`;
+        ? 'One subtitle has no blank line before it. It is read as a separate subtitle.'
+        : `${notice.count.toLocaleString('en')} subtitles have no blank line before them. They are read as separate subtitles.`;
     case 'encoding':
       return `Encoding: ${notice.name}`;
     case 'doubly-encoded':
       return GARBLED;
     case 'one-of-several':
       return notice.left === 1
-        ? `${notice.name} was opened. The other file was not: you can translate one film at a time.`
-        : `${notice.name} was opened. ${notice.left} other files were not: you can translate one film at a time.`;
+        ? `${notice.name} was opened. The other file was not opened, because it is not a subtitle file.`
+        : `${notice.name} was opened. ${notice.left} other files were not opened, because they are not subtitle files.`;
     case 'reply-form':
       return notice.form === 'object'
-        ? `${notice.model} does not support the reply format “strict schema”. The page asks for JSON in another way. You need to do nothing.`
-        : `${notice.model} supports neither the reply format “strict schema” nor “JSON”. The page asks for JSON in another way. You need to do nothing.`;
+        ? `${notice.model} does not support the reply format “strict schema”. JSON is asked for in another way. You need to do nothing.`
+        : `${notice.model} supports neither the reply format “strict schema” nor “JSON”. JSON is asked for in another way. You need to do nothing.`;
     case 'room':
       return roomWords(notice);
     case 'track-of-film':
@@ -35,17 +35,16 @@ export function noticeWords(notice: Notice): string {
     case 'kept':
       return notice.count === 1
         ? `Line ${notice.line} of the file cannot be read: “${notice.text}”. It stays in the file and is not sent.`
-        : `${notice.count} parts cannot be read, the first one at line ${notice.line} of the file: “${notice.text}”. They stay in the file and are not sent.`;
+        : `${notice.count} places of the file cannot be read, the first in line ${notice.line}: “${notice.text}”. They stay in the file and are not sent.`;
     case 'damaged':
-      return `This file has an XML error in line ${notice.line} of the file: “${notice.text}”. Subtitles after this error may be missing on this page. The saved file has the same error, and some players may not open it.`;
+      return `This file has an XML error in line ${notice.line} of the file: “${notice.text}”. Subtitles after this error may be missing. The saved file has the same error, and some players may not open it.`;
     default:
       return assertNever(notice);
   }
 }
 
 const roomWords = ({ model, lines, hasContext }: Extract<Notice, { kind: 'room' }>): string => {
-  const asked =
-    lines === 1 ? 'The page asks for one line at a time.' : `The page asks for about ${lines} lines at a time.`;
+  const asked = lines === 1 ? 'Each request has one line.' : `Each request has about ${lines} lines.`;
   return [
     `${model} can read only a little at once.`,
     ...(lines >= PHRASES_PER_BATCH ? [] : [asked]),

@@ -119,7 +119,7 @@ describe('a file of settings', () => {
   ])('is refused where "%s" is %j, in words that say what may stand there', (name, value) => {
     expect(parsed({ [name]: value })).toEqual({
       ok: false,
-      error: expect.stringMatching(new RegExp(`^"${name}" in this settings file must be .*\\.$`)),
+      error: expect.stringMatching(new RegExp(`^The settings file has a wrong value in "${name}"\\. .*\\.$`)),
     });
   });
 

@@ -190,7 +190,9 @@ export function parseSettings(text: string): Result<SettingsFile, string> {
     if (given[name] === undefined) continue;
     const parsed = v.safeParse(FIELDS[name].schema, given[name]);
     if (!parsed.success)
-      return fail(`"${name}" in this settings file must be ${FIELDS[name].wanted}. Export the settings again.`);
+      return fail(
+        `The settings file has a wrong value in "${name}". Export the settings again, or write ${FIELDS[name].wanted}.`,
+      );
     fields[name] = parsed.output;
   }
   return ok(fields);

@@ -21,7 +21,7 @@ describe('a sum of money', () => {
       expect(ran.lines.at(-1)?.cost).toBeLessThanOrEqual(0.012);
       if (ran.code === 0) continue;
       expect(ran.lines.at(-2)).toMatchObject({ event: 'note', code: 'stopped' });
-      expect(ran.err).toMatch(/^--max-cost is reached: [^\n]* 1 file is not finished\. [^\n]+\n$/);
+      expect(ran.err).toMatch(/^--max-cost is too low for the next request: [^\n]* 1 file is not finished\. [^\n]+\n$/);
     }
     expect(counts.reduce((sum, count) => sum + count)).toBe(15);
     expect(codes).toEqual([...codes.slice(1).map(() => 4), 0]);
@@ -43,7 +43,7 @@ describe('a state of before', () => {
     const network = standIn();
     const other = await run(args, { network: network.fetch });
     expect(other.code).toBe(2);
-    expect(other.err).toMatch(/ another prompt.* --restart/);
+    expect(other.err).toMatch(/ something has changed: the prompt\..* --restart/);
     expect(network.batches()).toBe(0);
     expect((await run([...args, '--restart'], { network: network.fetch })).code).toBe(0);
     expect(network.batches()).toBe(5);
@@ -136,7 +136,7 @@ test('answers to a text that was read in another way are kept until --restart', 
   const network = standIn();
   const other = await run([...args, '--unroll'], { network: network.fetch });
   expect(other.code).toBe(2);
-  expect(other.err).toMatch(/ other options for the text.* --restart/);
+  expect(other.err).toMatch(/ something has changed: the file or an option for its text\..* --restart/);
   expect(network.sent).toEqual([]);
   expect((await run(args, { network: network.fetch })).code).toBe(0);
   expect(network.batches()).toBe(1);

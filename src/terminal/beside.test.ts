@@ -158,7 +158,7 @@ describe('models', () => {
   test('are printed as --model takes them, with their price', async () => {
     const { code, out, err } = await run(['models', 'openai'], { env, network: list });
     expect([code, err]).toEqual([0, '']);
-    expect(out).toMatch(/^openai\/gpt-5\.4-mini {2}\$[\d.]+ sent, \$[\d.]+ received$/m);
+    expect(out).toMatch(/^openai\/gpt-5\.4-mini {2}a million tokens: \$\d+\.\d\d+ sent, \$\d+\.\d\d+ received$/m);
     expect(out).toMatch(/^openai\/gpt-99 {2}price unknown$/m);
   });
 
@@ -185,7 +185,7 @@ describe('models', () => {
   test.each([
     [2, ['models', 'opnai'], 'opnai is not a known provider. Did you mean openai? Use one of: openai, '],
     [2, ['models', 'local'], 'local is not a known provider.'],
-    [5, ['models'], 'There is no key in the environment; --help says'],
+    [5, ['models'], 'There is no key in the environment. Set one as --help says'],
   ])('end with %i in a sentence: %j', async (code, args, words) => {
     expect(await run(args)).toMatchObject({ code, out: '', err: expect.stringContaining(words) });
   });

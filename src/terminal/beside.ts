@@ -99,7 +99,7 @@ async function models(
   const wanted = endpoint ? [endpoint] : ENDPOINT_IDS.filter((id) => access.keys[id] !== undefined && !isLocal(id));
   if (wanted.length === 0)
     throw new Unusable(
-      'There is no key in the environment; --help says how to set one. Some lists need no key: models openrouter',
+      'There is no key in the environment. Set one as --help says, or try a list that needs no key: subtitle-translator models openrouter',
     );
   let code = 0;
   for (const id of wanted) {
@@ -132,10 +132,15 @@ const modelsText = (endpoint: EndpointId, list: readonly ListedModel[]): string 
   list
     .map(({ id, input, output }) => {
       const price =
-        input === undefined || output === undefined ? 'price unknown' : `$${input} sent, $${output} received`;
+        input === undefined || output === undefined
+          ? 'price unknown'
+          : `a million tokens: ${dollars(input)} sent, ${dollars(output)} received`;
       return `${plain(`${endpoint}/${id}  ${price}`)}\n`;
     })
     .join('');
+
+/** "$0.50", "$0.075". */
+const dollars = (price: number): string => `$${price.toFixed(2).length > `${price}`.length ? price.toFixed(2) : price}`;
 
 const openVideo = (path: string): Promise<VideoFile> =>
   openVideoFile(path).catch((error: unknown) => unreadable(path, error));

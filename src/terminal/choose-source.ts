@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { isAlike, partsOfName } from '../core.ts';
+import { isAlike, languageName, partsOfName } from '../core.ts';
 import type { OutputPlace } from './outputs.ts';
 
 export interface FoundFile extends OutputPlace {
@@ -79,17 +79,25 @@ export function chooseOf(film: readonly Candidate[], wanted: Languages): ChosenF
   const [first] = chosen;
   const left =
     first === undefined
-      ? translated.map(({ path, language }) => ({ path, reason: `it is in ${language} already` }))
+      ? translated.map(({ path, language }) => ({ path, reason: `it is in ${nameOf(language)} already` }))
       : usable
           .filter((each) => !chosen.includes(each))
           .map((each) => ({ path: each.path, reason: notNeeded(each, first, wanted) }));
   return { chosen, left };
 }
 
+const nameOf = (language = ''): string => languageName(language) ?? language;
+
+/** Why a film is skipped that has subtitles in `language`, in the file at `path`. */
+export const subtitlesAreThere = (language: string, path: string): string =>
+  `there are ${nameOf(language)} subtitles already (${basename(path)})`;
+
 /** Beside a video a file in a language may be an earlier output: no name tells it from the subtitles that the film came with. */
 function notNeeded({ kind }: Candidate, chosen: Candidate, { from }: Languages): string {
   const isUnsure = from === undefined && kind === 'film' && chosen.language !== undefined;
-  const hint = isUnsure ? '. If that is a translation, give the language of the film with --from' : '';
+  const hint = isUnsure
+    ? `. If ${chosen.name} is a translation, too, name the language of the film: --from LANGUAGE`
+    : '';
   return `it is not needed, because ${chosen.name} is translated instead${hint}`;
 }
 

@@ -163,7 +163,7 @@ describe('each event', () => {
     expect(found.code).toBe(0);
     expect(of(found, 'wait')[0]).toMatchObject({
       file: at('Film.srt'),
-      reason: expect.stringMatching(/Slow down|asks us to wait/),
+      reason: expect.stringMatching(/Slow down|asks the program to wait/),
     });
     expect(Number(of(found, 'wait')[0]?.until) - before).toBeGreaterThan(1_000);
   });

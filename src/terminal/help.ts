@@ -35,12 +35,14 @@ add _FILE to the name, and set it to the path of a file with the key:
   OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY or GOOGLE_API_KEY,
   OPENROUTER_API_KEY, DEEPSEEK_API_KEY, MISTRAL_API_KEY, GROQ_API_KEY,
   XAI_API_KEY; SUBTITLE_TRANSLATOR_API_KEY for --url.
-Other addresses: OPENAI_BASE_URL, ANTHROPIC_BASE_URL, GOOGLE_GEMINI_BASE_URL.
-Also used: HTTPS_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS, NO_COLOR.`;
+To send requests to another address, set OPENAI_BASE_URL, ANTHROPIC_BASE_URL or
+GOOGLE_GEMINI_BASE_URL. The program also reads HTTPS_PROXY, NO_PROXY,
+NODE_EXTRA_CA_CERTS and NO_COLOR.`;
 
 const ENDS = `Exit codes: 0 all is written; 1 a file failed; 2 nothing was sent, because the
 command is wrong or a file does not open; 3 lines to review, with --strict;
-4 --max-cost was reached; 5 a key or account is refused; 130, 143 interrupted.`;
+4 stopped by --max-cost; 5 a key is missing, or a key or an account is refused;
+130, 143 interrupted.`;
 
 /** The text of --help, 80 columns wide. */
 export function helpOf(command: CommandName): string {

@@ -44,6 +44,22 @@ describe('a film that needs no translation', () => {
   });
 });
 
+test.each([
+  [[], 'but the prompt translates from French. Correct the prompt. To send it as it is, add --from en.'],
+  [['--from', 'ru'], 'not in Russian. Give the right language with --from, or leave --from out.'],
+])('a film in another language than its prompt or %j says fails, with what helps there', async (from, words) => {
+  await writeFile(at('Film.srt'), srtOf(EN));
+  const prompt = 'Translate from French into German.';
+  const asked = ['--prompt', prompt, '--name-language', 'de', '--model', 'openai/gpt-5.4-mini'];
+  const network = standIn();
+  const ran = await run(['Film.srt', ...asked, ...from], { network: network.fetch });
+  expect(ran).toMatchObject({ code: 2, err: expect.stringContaining(`The film seems to be in English, ${words}`) });
+  expect(network.sent).toEqual([]);
+  if (from.length > 0) return;
+  const again = await run(['Film.srt', ...asked, '--from', 'en'], { network: network.fetch });
+  expect(again.code).toBe(0);
+});
+
 test('of a folder a film in another language than --from is left, and the others are translated', async () => {
   await mkdir(at('in'));
   await film('in/E1.srt');
@@ -69,7 +85,7 @@ test('of a list a file that is not there fails, and the others are translated', 
 test('a folder without films is told', async () => {
   expect(await seen([at(), ...ASKED])).toMatchObject({
     ...{ code: 0, sent: 0 },
-    err: expect.stringContaining(`No subtitle files and no videos are in ${at()}. --recursive also looks`),
+    err: expect.stringContaining(`There are no subtitle files or videos in ${at()}. Add --recursive to look`),
   });
 });
 
@@ -86,7 +102,7 @@ test('a project that can no longer be written is told before anything is sent', 
   await run(['Film.srt', ...ASKED]);
   const { fetch, sent } = standIn();
   const ran = await run(['Film.srt', '--project', 'Film.json', ...ASKED], { network: fetch });
-  expect(ran).toMatchObject({ code: 2, err: expect.stringContaining('--overwrite translates it again') });
+  expect(ran).toMatchObject({ code: 2, err: expect.stringContaining('again and pay again, add --overwrite.') });
   expect(sent).toEqual([]);
   await run(['Film.srt', '--project', 'Film.json', '--overwrite', ...ASKED]);
   // The same command again has nothing to do.

@@ -459,7 +459,7 @@ describe('through a proxy', () => {
     const { port } = await startProxy(407);
     const network = networkWith({ https_proxy: `me:secret@127.0.0.1:${port}` });
     await expect(network.fetch('https://api.openai.com/v1')).rejects.toThrow(
-      `The proxy 127.0.0.1:${port} refuses to connect to api.openai.com:443: 407 Proxy Authentication Required. Write user:password@ into HTTPS_PROXY.`,
+      `The proxy 127.0.0.1:${port} refuses to connect to api.openai.com:443: 407 Proxy Authentication Required. The proxy wants a name and a password: HTTPS_PROXY=http://NAME:PASSWORD@127.0.0.1:${port}`,
     );
   });
 

@@ -11,6 +11,7 @@ import {
   tracksOf,
 } from '../core.ts';
 import type { TranslateCall } from './call.ts';
+import { subtitlesAreThere } from './choose-source.ts';
 import { accountWords } from './keys.ts';
 import { isThere, type Outputs, outputPath } from './outputs.ts';
 import { createSharedReadings, type Expected } from './reading.ts';
@@ -179,7 +180,7 @@ export function createFilmTranslation(parts: FilmsParts): TranslateJob {
     return translateWithState(opened, output);
   }
 
-  function tellOpened({ film, file, source, output, tell }: OpenFilm): void {
+  function tellOpened({ film, file, source, asked, output, tell }: OpenFilm): void {
     const { format, phrases, language = null } = film;
     tell({ event: 'opened', file, format, phrases, language });
     const toldOf = (wanted: ToldCode) => film.told.find(({ code }) => code === wanted)?.message;
@@ -187,7 +188,11 @@ export function createFilmTranslation(parts: FilmsParts): TranslateJob {
     // One film among many is left, and the others go on.
     if (other !== undefined) {
       if (source.origin !== 'named') throw new FilmSkipped(other);
-      throw new FilmFailed(`${other} Give the right language with --from, or leave --from out.`);
+      throw new FilmFailed(
+        asked.from === undefined
+          ? `${other} Correct the prompt. To send it as it is, add --from ${language}.`
+          : `${other} Give the right language with --from, or leave --from out.`,
+      );
     }
     const same = toldOf('same-language');
     if (same !== undefined) {
@@ -360,7 +365,7 @@ async function skipByTracks(
   try {
     const tracks = await tracksOf(beside);
     if (tracks.ok && tracks.value.some(({ language }) => isOfLanguage(language, skipLanguage)))
-      throw new FilmSkipped(`${basename(source.film)} has a track in ${skipLanguage}`);
+      throw new FilmSkipped(subtitlesAreThere(skipLanguage, source.film));
   } finally {
     if (beside !== video) await beside.close();
   }

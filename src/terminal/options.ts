@@ -46,19 +46,25 @@ export const OPTION_GROUPS = {
   },
   Model: {
     model: value('NAME', 'For example openai/gpt-5.4-mini or ollama/llama3.'),
-    url: value('ADDRESS', 'Address of a server of your own; --model is the name there.'),
+    url: value('ADDRESS', 'Your own server. --model is then the name of a model there.'),
     'read-film': flag('First let the model read the film and write notes.'),
     notes: value('FILE', 'Notes to use: a project, JSON, or terms as CSV.'),
     'notes-out': value('FILE', 'Also write the film notes to this file.'),
     settings: value('FILE', 'Settings that the page has exported.'),
-    'reply-format': value('FORM', 'json (default), schema or plain.'),
+    'reply-format': value('FORM', 'How the model must write its reply: json (default), schema or plain.'),
     context: value(
       'WHICH',
       'Lines sent around a batch: batch (the batch before, default) or around (ten before, five after).',
     ),
-    batches: value('ENDS', 'twenty (default): after 20 lines; sentence: where a sentence ends.'),
-    'at-once': value('N', 'Limit of requests at once. Default: automatic.'),
-    thinking: value('AMOUNT', 'least (default), more, or default: the provider decides.'),
+    batches: value(
+      'ENDS',
+      'Where a batch ends: twenty (after 20 lines, default) or sentence (at the end of a sentence).',
+    ),
+    'at-once': value('N', 'Send at most N requests at once. Default: automatic.'),
+    thinking: value(
+      'AMOUNT',
+      'How much the model thinks: least (used if not given), more, or default (the provider decides).',
+    ),
     'half-price': flag('Wait longer and pay half, if the provider offers it.'),
   },
   Repairs: {
@@ -81,7 +87,7 @@ export const OPTION_GROUPS = {
   Run: {
     'dry-run': flag('Only show what it would cost. Sends nothing.'),
     'max-cost': value('DOLLARS', 'Stop before all films together cost more than this.'),
-    patience: value('TIME', 'Give up after this time without an answer (30m).'),
+    patience: value('TIME', 'Give up after this time without an answer. Default: 30m.'),
     restart: flag('Start again and pay again: the replies so far are not used.'),
     strict: flag('Exit code 3 if lines need a look.'),
     insecure: flag('Allow an address without https.'),

@@ -194,7 +194,7 @@ describe('with a file of settings', () => {
       ['--to', 'de'],
       'The address of local in --settings is http://llm.example',
     ],
-    [{ thinking: 'much' }, ['--to', 'de'], '"thinking" in this settings file must be'],
+    [{ thinking: 'much' }, ['--to', 'de'], 'The settings file has a wrong value in "thinking".'],
   ])('ends with 2 before anything is sent: %j %j', async (fields, more, words) => {
     await film('Film.srt', 3);
     await settings(fields);
@@ -229,12 +229,12 @@ describe('ends', () => {
     const { fetch } = standIn(() => refused.clone());
     const ran = await run(['Film.srt', ...ASKED], { network: fetch });
     expect(ran).toMatchObject({ code: 5, out: '' });
-    expect(ran.err).toBe(
-      'OpenAI: No such key. Correct the key in OPENAI_API_KEY. 1 file is not finished. Give the same command again to continue.\n',
-    );
+    expect(ran.err).toBe('OpenAI: No such key. Correct the key in OPENAI_API_KEY. Then give the same command again.\n');
     const none = await run(['Film.srt', ...ASKED], { env: {} });
     expect(none.code).toBe(5);
-    expect(none.err).toMatch(/^There is no key for OpenAI\. Set OPENAI_API_KEY in the environment, or .*\n$/);
+    expect(none.err).toBe(
+      'There is no key for OpenAI. Set OPENAI_API_KEY in the environment, or OPENAI_API_KEY_FILE to the path of a file that holds it. Then give the same command again.\n',
+    );
     expect(await readdir(at())).toEqual(['Film.srt']);
   });
 

@@ -139,15 +139,18 @@ async function translate(call: TranslateCall, parts: ProgramParts): Promise<numb
 }
 
 function nothingWords({ files, recursive }: TranslateCall): string {
-  const hint = recursive ? '' : ' --recursive also looks into its folders.';
-  return `No subtitle files and no videos are in ${files.join(', ') || 'the list'}.${files.length > 0 ? hint : ''}`;
+  const hint = recursive ? '' : ' Add --recursive to look into the folders inside.';
+  return `There are no subtitle files or videos in ${files.join(', ') || 'the list'}.${files.length > 0 ? hint : ''}`;
 }
 
 function tellStop({ stopped, why, unfinished }: Outcome, toStdout: boolean, teller: Teller): void {
   if (stopped === undefined) return;
   const files = unfinished === 1 ? '1 file is' : `${unfinished} files are`;
   // The answers of a film for standard output are kept nowhere.
-  const left = `${files} not finished.${toStdout ? '' : ' Give the same command again to continue.'}`;
+  const left =
+    stopped === 'account'
+      ? 'Then give the same command again.'
+      : `${files} not finished.${toStdout ? '' : ' Give the same command again to continue.'}`;
   const message = [why, ...(stopped === 'unpriced' ? [] : [left])].filter(Boolean).join(' ');
   // An interruption is no error: whoever has sent the signal knows.
   if (stopped === 'interrupted') return teller.tell({ event: 'note', code: 'interrupted', message });
@@ -189,7 +192,7 @@ async function checkBeside(call: TranslateCall, left: readonly LeftFile[]): Prom
   for (const path of besideOf(call).flatMap(({ outputs }) => outputs))
     if (done && !(await isThere(path)))
       throw new Mistake(
-        `${path} needs a new translation, but ${done.path} is translated already. --overwrite translates it again and costs as much as the first time.`,
+        `${path} is only written together with a translation, and ${done.path} is translated already. To translate ${done.path} again and pay again, add --overwrite.`,
       );
 }
 

@@ -99,7 +99,7 @@ export function openTunnel(proxy: URL, { host, timeoutMs, tls }: Target): Promis
 const refusalWords = (proxy: URL, host: string, answer: string): string =>
   `The proxy ${proxy.host} refuses to connect to ${host}: ${answer}. ${
     answer.startsWith('407')
-      ? 'Write user:password@ into HTTPS_PROXY.'
+      ? `The proxy wants a name and a password: HTTPS_PROXY=${proxy.protocol}//NAME:PASSWORD@${proxy.host}`
       : 'Correct HTTPS_PROXY, or name the host in NO_PROXY.'
   }`;
 

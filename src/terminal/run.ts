@@ -269,7 +269,7 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
       case 'failed':
         throw new FilmFailed(failedWords(end, kind !== 'stdin' && call.output !== '-'));
       default:
-        if (end.cause === 'limit') return stopAll('limit', `--max-cost is reached: ${end.message}`, { now: false });
+        if (end.cause === 'limit') return stopAll('limit', limitWords(end.message), { now: false });
         if (end.cause === 'account') return stopAll('account', end.message, { now: false });
         if (end.cause !== 'stopped') throw new FilmFailed(end.message);
         if (stopped !== 'gave-up') return;
@@ -298,7 +298,11 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
   };
 }
 
-const ELSEWHERE = 'Another computer began this film. If it does not continue, this one does.';
+const ELSEWHERE =
+  'Another computer is translating this film. If that computer stops, this computer continues the translation.';
+
+const limitWords = (message: string): string =>
+  message.startsWith('The price of ') ? message : `--max-cost is too low for the next request: ${message}`;
 
 /** `isKept`: what was answered is kept, and the same command asks for the rest alone. */
 const failedWords = ({ failed, total, message }: Extract<FilmEnd, { kind: 'failed' }>, isKept: boolean): string =>

@@ -211,7 +211,7 @@ describe('of one film', () => {
   });
 
   it('a file beside a video may be an earlier translation, which is said where nobody names the language of the film', async () => {
-    const hint = 'If that is a translation, give the language of the film with --from';
+    const hint = 'If Film.en.srt is a translation, too, name the language of the film: --from LANGUAGE';
     const reasonsOf = async (from: string | undefined) =>
       (await find(inF('Film.mkv', 'Film.en.srt'), { from })).left.map(({ reason }) => reason);
     expect(await reasonsOf(undefined)).toEqual([expect.stringContaining(hint)]);
@@ -275,7 +275,7 @@ describe('what is done', () => {
   it('is told where only a translation is left of a film, which is translated to other languages alone', async () => {
     expect(await find(inF('Film.pt-BR.srt'))).toMatchObject({
       sources: [],
-      left: [{ path: 'f/Film.pt-BR.srt', reason: 'it is in pt-BR already' }],
+      left: [{ path: 'f/Film.pt-BR.srt', reason: 'it is in Brazilian Portuguese already' }],
     });
     expect(await find(inF('Film.pt-BR.srt'), { targets: ['pt-BR', 'de'] })).toMatchObject({
       sources: [{ path: 'f/Film.pt-BR.srt', targets: ['de'] }],
@@ -296,15 +296,20 @@ test.each<[string, Partial<SourcesWanted>, readonly string[], boolean]>([
 
 describe('a language to skip', () => {
   test.each<[readonly string[], Partial<SourcesWanted>, readonly string[], readonly string[]]>([
-    [['a.en.srt', 'a.pt.srt', 'b.en.srt'], {}, ['f/b.en.srt'], ['a.pt.srt is in pt']],
-    [['a.en.srt', 'a.pt-BR.hi.srt'], {}, [], ['a.pt-BR.hi.srt is in pt']],
-    [['a.mkv', 'a.por.srt'], { named: ['f/a.mkv'] }, [], ['a.por.srt is in pt']],
+    [['a.en.srt', 'a.pt.srt', 'b.en.srt'], {}, ['f/b.en.srt'], ['there are Portuguese subtitles already (a.pt.srt)']],
+    [['a.en.srt', 'a.pt-BR.hi.srt'], {}, [], ['there are Portuguese subtitles already (a.pt-BR.hi.srt)']],
+    [['a.mkv', 'a.por.srt'], { named: ['f/a.mkv'] }, [], ['there are Portuguese subtitles already (a.por.srt)']],
     [['a.mkv', 'b.por.srt'], { named: ['f/a.mkv'] }, ['f/a.mkv'], []],
-    [['a.en.srt', 'a.pt.srt'], { listed: ['f/a.en.srt'], named: [] }, [], ['a.pt.srt is in pt']],
+    [
+      ['a.en.srt', 'a.pt.srt'],
+      { listed: ['f/a.en.srt'], named: [] },
+      [],
+      ['there are Portuguese subtitles already (a.pt.srt)'],
+    ],
   ])('%j (%j)', async (names, wanted, chosen, reasons) => {
     const { sources, left } = await find(inF(...names), { targets: ['de'], skipLanguage: 'pt', ...wanted });
     expect(sources.map(({ path }) => path)).toEqual(chosen);
-    expect(left.map(({ reason }) => reason).filter((reason) => / is in pt$/.test(reason))).toEqual(reasons);
+    expect(left.map(({ reason }) => reason).filter((reason) => / subtitles already /.test(reason))).toEqual(reasons);
   });
 
   it('names the film whose tracks are to be looked at', async () => {
@@ -351,7 +356,7 @@ describe('a list', () => {
     ]);
     expect(found.left.map(({ path, reason }) => `${path} ${reason}`)).toEqual([
       'f/d.txt it contains no subtitles',
-      'f/a.pt-BR.srt it is in pt-BR already',
+      'f/a.pt-BR.srt it is in Brazilian Portuguese already',
       'f/c.de.srt it is not needed, because c.en.srt is translated instead',
     ]);
     expect(found.missing).toMatchObject([{ path: 'f/none.srt' }]);

@@ -8,6 +8,7 @@ import {
   filmsOf,
   isSourceName,
   PROJECT,
+  subtitlesAreThere,
   withoutEnding,
 } from './choose-source.ts';
 import { codeOf, isNotThere, type OutputPlace, outputPath } from './outputs.ts';
@@ -228,7 +229,8 @@ async function withTargets(
   const { path, below, origin, kind, language } = one;
   const { skipLanguage, overwrite } = wanted;
   const inLanguage = film.find((each) => skipLanguage !== undefined && isOfLanguage(each.language, skipLanguage));
-  if (inLanguage) return { path, reason: `${inLanguage.name} is in ${skipLanguage}`, output: undefined };
+  if (skipLanguage !== undefined && inLanguage)
+    return { path, reason: subtitlesAreThere(skipLanguage, inLanguage.path), output: undefined };
   const asked = wanted.targets.filter((target) => origin === 'named' || target === undefined || target !== language);
   const places = asked.map((target) => ({ target, paths: outputPaths(one, target, wanted) }));
   // A source that is its own output is refused later, with the reason.

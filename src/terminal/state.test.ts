@@ -306,21 +306,23 @@ describe('who has the film', () => {
 
 describe('what was begun otherwise', () => {
   test.each([
-    ['source', 'another version of its source file, or other options for the text', 'bring that file back and '],
-    ['prompt', 'another prompt', ''],
-    ['model', 'another model', ''],
-    ['notes', 'other notes', ''],
+    ['source', 'the file or an option for its text', 'bring the earlier file back and '],
+    ['prompt', 'the prompt', ''],
+    ['model', 'the model', ''],
+    ['notes', 'the notes', ''],
   ])('is told with what is lost and what it costs, and stays as it is: %s', async (stamp, words, first) => {
     await keep({ ...DEAD, stamps: { ...STAMPS, [stamp]: 'other' } });
     const before = await textOf();
-    const message = `${output} was begun with ${words}. The replies so far are in ${join(folder, PARTIAL)} and do not fit this command. To continue with them, ${first}give the command as you gave it first. To start again, add --restart: these replies are then lost, and you pay for the whole film. --restart --dry-run shows its price.`;
+    const message = `Since ${output} was begun, something has changed: ${words}. So the program cannot use the replies in ${join(folder, PARTIAL)}. To use them, ${first}give the first command again. To lose them, start again and pay for the whole film, add --restart. To see the price first, add --dry-run, too.`;
     expect(await take()).toEqual({ kind: 'other-stamps', message });
     expect(await textOf()).toBe(before);
   });
 
   it('begins anew on command', async () => {
     await keep({ ...DEAD, stamps: { ...STAMPS, prompt: 'other', model: 'other' } });
-    expect(await take()).toMatchObject({ message: expect.stringContaining('another prompt, another model.') });
+    expect(await take()).toMatchObject({
+      message: expect.stringContaining('something has changed: the prompt, the model.'),
+    });
     expect(await takeOk({ restart: true })).toMatchObject({ restored: undefined, told: undefined });
     expect(JSON.parse(await textOf())).toMatchObject({ answers: '0', terminal: { stamps: STAMPS } });
   });
@@ -347,7 +349,7 @@ describe('a damaged file', () => {
       const aside = PARTIAL.replace('.json', '.damaged.json');
       expect(restored).toBeUndefined();
       expect(told).toBe(
-        `${join(folder, PARTIAL)} is damaged, so ${output} starts again from the beginning. The damaged file is kept as ${join(folder, aside)}.`,
+        `The stored replies in ${join(folder, PARTIAL)} are damaged. The program translates the whole film again, and you pay again. It keeps the damaged file as ${join(folder, aside)}.`,
       );
       expect(await readFile(join(folder, aside), 'utf8')).toBe(text);
       expect(JSON.parse(await textOf()).answers).toBe('0');
@@ -360,7 +362,7 @@ describe('a damaged file', () => {
     await keep({ ...DEAD, stamps: STAMPS });
     const { state, restored } = await takeOk();
     const aside = join(folder, PARTIAL.replace('.json', '.damaged-2.json'));
-    expect(await state.setAside()).toContain(`is kept as ${aside}.`);
+    expect(await state.setAside()).toContain(`keeps the damaged file as ${aside}.`);
     expect(await readFile(aside, 'utf8')).toBe(restored);
     expect(JSON.parse(await textOf()).answers).toBe('0');
   });

@@ -168,21 +168,21 @@ const differingStamps = (kept: Readonly<Record<string, unknown>>, now: Stamps): 
   STAMPS.filter((stamp) => kept[stamp] !== now[stamp]);
 
 const DIFFERENCES: Stamps = {
-  source: 'another version of its source file, or other options for the text',
-  prompt: 'another prompt',
-  model: 'another model',
-  notes: 'other notes',
+  source: 'the file or an option for its text',
+  prompt: 'the prompt',
+  model: 'the model',
+  notes: 'the notes',
 };
 
 const otherStampsWords = (output: string, path: string, differing: readonly (keyof Stamps)[]): string =>
-  `${output} was begun with ${differing.map((stamp) => DIFFERENCES[stamp]).join(', ')}. The replies so far are in ${path} and do not fit this command. To continue with them, ${differing.includes('source') ? 'bring that file back and give the command as you gave it first' : 'give the command as you gave it first'}. To start again, add --restart: these replies are then lost, and you pay for the whole film. --restart --dry-run shows its price.`;
+  `Since ${output} was begun, something has changed: ${differing.map((stamp) => DIFFERENCES[stamp]).join(', ')}. So the program cannot use the replies in ${path}. To use them, ${differing.includes('source') ? 'bring the earlier file back and ' : ''}give the first command again. To lose them, start again and pay for the whole film, add --restart. To see the price first, add --dry-run, too.`;
 
 /** Keeps a damaged file under another name. */
 async function asideWords(output: string, text: string): Promise<string> {
   for (let number = 1; ; number++) {
     const aside = `${stateBase(output)}.damaged${number === 1 ? '' : `-${number}`}.json`;
     if (!(await createWhole(aside, text))) continue;
-    return `${statePath(output)} is damaged, so ${output} starts again from the beginning. The damaged file is kept as ${aside}.`;
+    return `The stored replies in ${statePath(output)} are damaged. The program translates the whole film again, and you pay again. It keeps the damaged file as ${aside}.`;
   }
 }
 

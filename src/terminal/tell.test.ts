@@ -132,6 +132,22 @@ describe('on a terminal', () => {
   });
 });
 
+test('one subtitle, one line and one batch are told as one', () => {
+  const file = 'Film.srt';
+  const tokens = { input: 1, output: 1 };
+  const priced = { event: 'priced', file, phrases: 1, requests: 1, tokens, currency: 'USD', low: 1, high: 1 } as const;
+  expect(told([priced], { dryRun: true }).out).toContain('1 subtitle, 1 request, ');
+  const { err } = told(
+    [
+      { event: 'batch', file, n: 1, of: 1, cost: 0 },
+      { event: 'finished', file, lines: 1, doubtful: 0, fits: 0, cost: 0 },
+    ],
+    { columns: 80 },
+  );
+  expect(err).toContain('1 of 1 batch,');
+  expect(err).toContain('1 line, none to review');
+});
+
 test('without a terminal nothing stands on standard error but films that failed', () => {
   expect(told(LINES('Film.srt'))).toMatchObject({ err: '', out: 'Film.pt-BR.srt\n' });
   const failed: RunLine = { event: 'failed', file: 'Film.srt', batch: undefined, message: 'It cannot\nbe read.' };

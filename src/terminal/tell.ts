@@ -144,7 +144,7 @@ export function createTeller(
 type Line<Event extends RunLine['event']> = Extract<RunLine, { readonly event: Event }>;
 
 const finishedWords = ({ lines, doubtful, cost }: Line<'finished'>): string =>
-  `${count(lines)} lines, ${doubtful === 0 ? 'none' : count(doubtful)} to review, ${money(cost)}`;
+  `${counted(lines, 'line')}, ${doubtful === 0 ? 'none' : count(doubtful)} to review, ${money(cost)}`;
 
 interface FilmProgress {
   readonly startedAt: number;
@@ -155,7 +155,7 @@ interface FilmProgress {
 function progressWords({ n, of }: Line<'batch'>, { startedAt, first }: FilmProgress, now: number): string {
   const perBatchMs = (now - startedAt) / Math.max(1, n - first - 1);
   const left = n - first > 1 && n < of ? `, ${timeWords((of - n) * perBatchMs)} left` : '';
-  return `${n} of ${of} batches${left}`;
+  return `${n} of ${of === 1 ? '1 batch' : `${of} batches`}${left}`;
 }
 
 const secondsUntil = (until: number, now: number): number => Math.max(0, Math.ceil((until - now) / 1_000));
@@ -185,11 +185,12 @@ const sumOfPrices = (prices: readonly Priced[]): Priced =>
   }));
 
 const priceWords = ({ phrases, requests, tokens, low, high }: Priced): string =>
-  `${count(phrases)} subtitles, ${count(requests)} ${requests === 1 ? 'request' : 'requests'}, ${count(tokens.input)} tokens sent, ${count(tokens.output)} received, ${
+  `${counted(phrases, 'subtitle')}, ${counted(requests, 'request')}, ${count(tokens.input)} tokens sent, ${count(tokens.output)} received, ${
     low === null || high === null ? 'price unknown' : `${money(low)} to ${money(high)}`
   }`;
 
 const count = (number: number): string => number.toLocaleString('en');
+const counted = (number: number, noun: string): string => `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
 
 /** Control characters could move the cursor, turn words round or hide them. */
 export const plain = (text: string): string =>

@@ -325,8 +325,8 @@ describe('the text of a track', () => {
     ];
     const bytes = bytesOf({ tracks, clusters: LINES });
     expect(await errorOf(bytes, 3)).toMatch(/^This PGS track contains pictures, not text. Choose another track,/);
-    expect(await errorOf(bytes, 4)).toMatch(/^This page cannot read this TEXT.USF track\./);
-    expect(await errorOf(bytes, 5)).toMatch(/^This page cannot read this SubRip track\./);
+    expect(await errorOf(bytes, 4)).toMatch(/^This TEXT.USF track cannot be read\./);
+    expect(await errorOf(bytes, 5)).toMatch(/^This SubRip track cannot be read\./);
     expect(await errorOf(bytes, 6)).toBe('The track has no subtitles. Choose another track.');
     expect(await errorOf(bytes, 9)).toMatch(/Track 9 is no longer in the video/);
   });

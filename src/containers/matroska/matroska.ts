@@ -114,9 +114,7 @@ async function findSegment(slices: Slices) {
   const docType = contentOfElement(start.subarray(ebml.length, ebml.length + ebml.size), ID.docType);
   const name = docType === undefined ? 'matroska' : textUpToZero(docType);
   if (name !== 'matroska' && name !== 'webm') {
-    return fail(
-      `The file calls itself "${name.slice(0, 40)}", which is neither Matroska nor WebM. This page cannot read it.`,
-    );
+    return fail(`The file calls itself "${name.slice(0, 40)}", which is neither Matroska nor WebM. It cannot be read.`);
   }
   let at = ebml.length + ebml.size;
   for (let count = 0; count < MOST_ELEMENTS && at < slices.size; count++) {

@@ -466,7 +466,7 @@ test.each<readonly [string, Mp4Plan, number, RegExp]>([
   ['that does not exist', FILM, 9, /^Track 9 is no longer in the video/],
   ['of pictures', FILM, 1, /^Track 1 is no longer in the video/],
   ['pictures', onlyText({ entry: otherEntry('mp4s') }), 3, /^This VobSub track contains pictures, not text\. /],
-  ['captions', onlyText({ entry: otherEntry('c608') }), 3, /^This page cannot read this CEA-608 track\. /],
+  ['captions', onlyText({ entry: otherEntry('c608') }), 3, /^This CEA-608 track cannot be read\. /],
   ['without phrases', onlyText({ samples: [sample(9, timedText(''))] }), 3, /^The track has no subtitles\. /],
   ['without samples', onlyText({ samples: [] }), 3, /^The track has no subtitles\. /],
   [
@@ -493,7 +493,7 @@ test.each<readonly [string, Mp4Plan, number, RegExp]>([
     3,
     /more than 64 MB/,
   ],
-  ['with more samples than any film has', MANY, 3, /^The track has more than 500,000 parts/],
+  ['with more samples than any film has', MANY, 3, /^The track has more than 500,000 pieces of text/],
 ])('refuses a track: %s', async (_, plan, number, words) => {
   expect(await extracted(bytesOfPlan(plan), number)).toEqual({ ok: false, error: expect.stringMatching(words) });
 });
@@ -541,7 +541,7 @@ test('refuses billions of empty samples in fragments', async () => {
   const empty = { ...IN_FRAGMENTS, tracks: [{ ...TEXT, samples: [sample(1, 0), sample(1, 0)] }] };
   expect(await extracted(ofBytes(changed(empty, 'trun', 4, 0xffffffff)))).toEqual({
     ok: false,
-    error: expect.stringMatching(/^The track has more than 500,000 parts/),
+    error: expect.stringMatching(/^The track has more than 500,000 pieces of text/),
   });
 });
 

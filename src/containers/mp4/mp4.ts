@@ -44,7 +44,7 @@ const DAMAGED = 'This MP4 or MOV video is damaged: its list of tracks cannot be 
 const SEGMENT =
   'This file is only one piece of a video. The list of tracks is in another piece (often named "init"). Join the pieces first.';
 const PACKED =
-  'An old version of QuickTime compressed the list of tracks of this video in a way that this page cannot read. Save the video again with a newer program.';
+  'An old version of QuickTime compressed the list of tracks of this video in a way that cannot be read. Save the video again with a newer program.';
 
 async function openFilm(slices: Slices) {
   const boxes = await topBoxes(slices);

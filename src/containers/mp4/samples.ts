@@ -42,7 +42,7 @@ function createCollector(fileSize: number): Collector {
   };
 }
 
-const TOO_MANY = `The track has more than ${MOST_SAMPLES.toLocaleString('en')} parts. No subtitles have so many, so the track is damaged. Choose another track.`;
+const TOO_MANY = `The track has more than ${MOST_SAMPLES.toLocaleString('en')} pieces of text. No film has so many, so the track is damaged. Choose another track.`;
 
 /** All samples of a track, in the order of the file's lists. `progress`: only for fragmented films. */
 export async function samplesOf(

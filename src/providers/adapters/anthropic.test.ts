@@ -129,7 +129,7 @@ describe('the reply', () => {
       'a full context window is a cut-off',
       message([TEXT], 'model_context_window_exceeded'),
       'cut-off',
-      'The reply was cut off: with the request it is too long for the model.',
+      'The reply was cut off: request and reply together are too long for the model.',
       TEXT.text,
     ],
     ['a refusal without an explanation', message([], 'refusal'), 'refused', 'The model refused to answer.', ''],

@@ -225,7 +225,7 @@ function anthropicOutcome(body: unknown): TranslateOutcome {
     case 'max_tokens':
       return failedOutcome('cut-off', 'The reply was cut off by the length limit.', { text, usage });
     case 'model_context_window_exceeded':
-      return failedOutcome('cut-off', 'The reply was cut off: with the request it is too long for the model.', {
+      return failedOutcome('cut-off', 'The reply was cut off: request and reply together are too long for the model.', {
         text,
         usage,
       });

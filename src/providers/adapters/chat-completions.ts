@@ -61,7 +61,7 @@ export function chatOutcome(body: unknown): TranslateOutcome {
     // From Mistral and DeepSeek.
     case 'error':
     case 'insufficient_system_resource':
-      return failedOutcome('server', 'The provider broke off the reply.', { text, usage });
+      return failedOutcome('server', 'The provider stopped the reply.', { text, usage });
     case 'content_filter':
       return failedOutcome('refused', 'The reply was rejected by the content filter.', { text, usage });
     default:

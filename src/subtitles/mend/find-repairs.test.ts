@@ -130,7 +130,7 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
     'an unreadable timing, and a number without a timing',
     `1\n${T1}\nA\n\n2\n00:00:0X,000 -> 00:00:04,000\nB\n\n3\nC\n\n4\n${T3}\nD`,
     `1\n${T1}\nA\n\n2\n00:00:0X,000 -> 00:00:04,000\nB\n\n3\nC\n\n4\n${T3}\nD\n`,
-    '2 parts cannot be read, the first one at line 5 of the file: “2”. They stay in the file and are not sent.',
+    '2 places of the file cannot be read, the first in line 5: “2”. They stay in the file and are not sent.',
   ],
   [
     'a text on the line of its timing',

@@ -26,7 +26,7 @@ export interface PromptAndPair {
   readonly pair: LanguagePair;
   /** What the prompt asks for, whatever the film looks. */
   readonly asked: LanguagePair;
-  /** "The film seems to be in English, but the prompt says Russian."; empty: they agree, or nothing can be told. */
+  /** "The film seems to be in English, but the prompt translates from Russian."; empty: they agree, or nothing can be told. */
   readonly disagreement: string;
   /** For which pair the standard prompt is offered; undefined: the prompt is that already. */
   readonly offer: LanguagePair | undefined;
@@ -47,7 +47,7 @@ export function readPair({ prompt, detected, said }: PairFacts): PromptAndPair {
     pair,
     asked: { ...pair, from: saidSource ?? pair.from },
     disagreement: disagrees
-      ? `The film seems to be in ${languageName(detected)}, but the prompt says ${languageName(saidSource)}.`
+      ? `The film seems to be in ${languageName(detected)}, but the prompt translates from ${languageName(saidSource)}.`
       : '',
     offer: prompt === standardPrompt(better) ? undefined : better,
   };

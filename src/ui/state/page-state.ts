@@ -186,7 +186,7 @@ export type RunQuestion = LanguageQuestion | { readonly kind: 'notes' } | { read
 
 export interface LanguageQuestion {
   readonly kind: 'languages';
-  /** "The film seems to be in English, but the prompt says Russian." */
+  /** "The film seems to be in English, but the prompt translates from Russian." */
   readonly words: string;
   /** For which languages the standard prompt is offered. */
   readonly pair: LanguagePair;

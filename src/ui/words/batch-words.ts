@@ -158,7 +158,7 @@ function noAnswer(phrases: readonly Phrase[], output: string): Wrong {
       inAWord: 'the reply is not valid JSON',
     };
   return {
-    sentence: `The reply breaks off in the middle of line ${brokenAt}. Usable: ${usable.size}. Missing: ${phrases.length - usable.size}.`,
+    sentence: `The reply stops in the middle of line ${brokenAt}. Lines that can be used: ${usable.size}. Missing lines: ${phrases.length - usable.size}.`,
     inAWord: `the reply stops in line ${brokenAt}`,
   };
 }

@@ -168,10 +168,10 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
     inAWord: 'a fault of this page',
   },
   limit: {
-    toDo: 'The next request could pass your limit under “Stop at”. Raise the limit or clear the field, then press GO.',
+    toDo: 'The next request could cost more than is left under “Stop at”. Raise the limit or clear the field, then press GO.',
     toDoOfRun:
-      'The next request could pass your limit under “Stop at”. Raise the limit or clear the field, then press Continue.',
-    paused: 'the limit under “Stop at” is reached',
+      'The next request could cost more than is left under “Stop at”. Raise the limit or clear the field, then press Continue.',
+    paused: '“Stop at” is too low for the next request',
     inAWord: undefined,
   },
   differences: {

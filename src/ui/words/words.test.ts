@@ -47,7 +47,7 @@ describe('Words for batches', () => {
       ],
       ['The reply of the model is not a translation.', 'the reply is not a translation', '["a", "b"'],
       [
-        'The reply breaks off in the middle of line 2. Usable: 1. Missing: 5.',
+        'The reply stops in the middle of line 2. Lines that can be used: 1. Missing lines: 5.',
         'the reply stops in line 2',
         '{"1": "text", "2": "te',
       ],

@@ -114,7 +114,7 @@ export const unreadableBlocks: RepairKind = {
     const quoted = `“${shorten(first?.before.split('\n')[0]?.trim() ?? '', 60)}”`;
     return found.length === 1
       ? `Line ${first?.line} of the file cannot be read: ${quoted}. It stays in the file and is not sent.`
-      : `${found.length.toLocaleString('en')} parts cannot be read, the first one at line ${first?.line} of the file: ${quoted}. They stay in the file and are not sent.`;
+      : `${found.length.toLocaleString('en')} places of the file cannot be read, the first in line ${first?.line}: ${quoted}. They stay in the file and are not sent.`;
   },
 };
 

@@ -163,7 +163,7 @@ describe('Languages', () => {
     const own = `${DEFAULT_PROMPT} No slang.`;
     const { pass, click } = await open({ film: ENGLISH_FILM, settings: { prompt: own } });
     await pass(1_000);
-    expect(panel().getByText('The film seems to be in English, but the prompt says Russian.')).toBeDefined();
+    expect(panel().getByText('The film seems to be in English, but the prompt translates from Russian.')).toBeDefined();
     expect(promptText()).toBe(own);
     await click(panel().getByRole('button', { name: 'Use the standard prompt for English → Portuguese' }), 10);
     expect(panel().queryByText(/^The film looks/)).toBeNull();
@@ -300,7 +300,9 @@ describe('Languages', () => {
   describe('before a run with a prompt that says another language', () => {
     const own = `${DEFAULT_PROMPT} No slang.`;
     const dialog = () =>
-      screen.queryByRole('dialog', { name: 'The film seems to be in English, but the prompt says Russian.' });
+      screen.queryByRole('dialog', {
+        name: 'The film seems to be in English, but the prompt translates from Russian.',
+      });
     const press = (name: string) => within(dialog() as HTMLElement).getByRole('button', { name });
 
     it.each(['Translate', 'Try the first batch', 'Ctrl+Enter'])(

@@ -736,7 +736,7 @@ describe('[D15.9] Read the film', () => {
       expect(requests).toHaveLength(sent);
       expect(state().reading).toMatchObject({ stage: 'stopped', done: 1 });
       expect(screen.getByRole('status', { name: 'Reading' }).textContent).toBe(
-        'Paused. Parts read: 1 of 2. The model or its price was changed. “Resume reading” shows what the rest costs.',
+        'Paused. Parts read: 1 of 2. The model or its price has changed. “Resume reading” shows what the rest of the reading costs.',
       );
       await user.click(button('Resume reading'));
       await pass(1_000);

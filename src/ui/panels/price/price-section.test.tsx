@@ -313,10 +313,10 @@ describe('PriceSection', () => {
     expect(requests).toHaveLength(2);
     expect(
       screen.getByText(
-        /^The next request could pass your limit under “Stop at”\. Raise the limit or clear the field, then press Continue\./,
+        /^The next request could cost more than is left under “Stop at”\. Raise the limit or clear the field, then press Continue\./,
       ),
     ).toBeTruthy();
-    expect(screen.getByText(/^Paused: the limit under “Stop at” is reached/)).toBeTruthy();
+    expect(screen.getByText(/^Paused: “Stop at” is too low for the next request/)).toBeTruthy();
     expect(box('Errors').textContent).toContain('$0.015 of $0.02 is spent');
     await fill(box('Stop at'), '1');
     expect(requests).toHaveLength(2);

@@ -47,7 +47,7 @@ describe('files of other formats', () => {
       /Line 1 of the file cannot be read/,
     ],
     ['film.lrc', '[00:01.00]One\nno time\n[00:02.00]Two\n', /Line 2 of the file cannot be read: “no time”/],
-    ['film.sub', '{25}{50}One\nno time\nnor here\n', /2 parts cannot be read, the first one at line 2/],
+    ['film.sub', '{25}{50}One\nno time\nnor here\n', /2 places of the file cannot be read, the first in line 2:/],
     ['film.sbv', '0:00:01.000,0:00:02.000\nOne\n\nno time\n', /Line 4 of the file cannot be read/],
   ])('[D13.15] what cannot be read in %s is told as it is opened', async (name, text, words) => {
     const { pass, settle, click } = await renderApp();
@@ -70,7 +70,7 @@ describe('files of other formats', () => {
     await user.paste(text);
     await pass(100);
     await settle(1_000);
-    const words = new RegExp(`This is an? ${name}.* file, which this page cannot read\\. Convert it to \\.srt`);
+    const words = new RegExp(`This is an? ${name}.* file\\. Convert it to \\.srt first`);
     expect(screen.getByText(words)).toBeDefined();
     expect(screen.queryByRole('button', { name: 'line 1' })).toBeNull();
     await click(screen.getByRole('button', { name: 'Translate' }), 1_000);
@@ -88,7 +88,7 @@ describe('files of other formats', () => {
   it('[D1.3] open by "Open…", the first of several in natural order, with a word about the others', async () => {
     const { user, state, pass } = await renderApp();
     const picker = picks(
-      file('S01E10.srt', sampleSrt(1)),
+      file('S01E10.srt', 'Nothing'),
       file('cover.jpg'),
       file('S01E2.srt', sampleSrt(2)),
       file('S01E2.txt'),
@@ -100,7 +100,7 @@ describe('files of other formats', () => {
     await pass(50);
     expect(state()).toMatchObject({ sourceText: sampleSrt(2), fileName: 'S01E2.srt' });
     expect(
-      screen.getByText('S01E2.srt was opened. 2 other files were not: you can translate one film at a time.'),
+      screen.getByText('S01E2.srt was opened. 2 other files were not opened, because they are not subtitle files.'),
     ).toBeDefined();
   });
 
@@ -119,14 +119,14 @@ describe('files of other formats', () => {
         createReader: () => ({ readEntries: (give: (part: readonly object[]) => void) => give(parts.shift() ?? []) }),
       };
     };
-    const season = folder(entry(file('E10.vtt')), folder(entry(file('E2.vtt')), entry(file('E1.nfo'))));
+    const season = folder(entry(file('E10.vtt', 'Nothing')), folder(entry(file('E2.vtt')), entry(file('E1.nfo'))));
     const { state, pass, settle } = await renderApp();
     drop([], [{ webkitGetAsEntry: () => season }]);
     await pass(50);
     await settle(50);
     expect(state()).toMatchObject({ fileName: 'E2.vtt', readAs: 'vtt' });
     expect(
-      screen.getByText('E2.vtt was opened. The other file was not: you can translate one film at a time.'),
+      screen.getByText('E2.vtt was opened. The other file was not opened, because it is not a subtitle file.'),
     ).toBeDefined();
   });
 

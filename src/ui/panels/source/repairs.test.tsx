@@ -202,20 +202,22 @@ describe('Repairs', () => {
           /^\d of \d subtitles have their text twice: in Chinese and in English\. .* Undo brings it back\./,
         ),
       ).toBeDefined();
-      await press('Translate only the Chinese');
+      await press('Translate only the text in Chinese');
       expect(state().sourceText).not.toContain('kitchen');
       expect(
-        original().getByText(/^Only the Chinese is translated: the other language was removed from \d subtitles$/),
+        original().getByText(
+          /^Only the text in Chinese is translated. The page removed the other text from \d subtitles$/,
+        ),
       ).toBeDefined();
-      noButton('Translate only the English');
+      noButton('Translate only the text in English');
       expect(document.activeElement).toBe(button('Undo the repairs'));
       await press('Undo the repairs');
       expect(state().sourceText).toBe(text);
-      expect(document.activeElement).toBe(button('Translate only the Chinese'));
+      expect(document.activeElement).toBe(button('Translate only the text in Chinese'));
       await user.click(button('Show repairs'));
-      await user.click(kind(/Translate only the Chinese/));
-      await user.click(kind(/Translate only the English/));
-      expect(kind(/Translate only the Chinese/).checked).toBe(false);
+      await user.click(kind(/Translate only the text in Chinese/));
+      await user.click(kind(/Translate only the text in English/));
+      expect(kind(/Translate only the text in Chinese/).checked).toBe(false);
       await press('Repair the file');
       await press('Translate', 5_000);
       expect(requests.flatMap(({ numbers }) => numbers)).toHaveLength(4);
@@ -227,13 +229,13 @@ describe('Repairs', () => {
   it('[D2.30] of two languages can be taken back after a reload', async () => {
     const text = inBoth((at, zh, en) => `${at + 1}\n00:00:0${at},000 --> 00:00:0${at},900\n${zh}\n${en}\n\n`);
     const first = await opened(text);
-    await first.press('Translate only the English');
+    await first.press('Translate only the text in English');
     const kept = first.state();
     first.unmount();
     const { pass, user, state } = await renderApp({ initial: kept });
     await pass(1_000);
     expect(
-      original().getByText('Only the English is translated: the other language was removed from 4 subtitles'),
+      original().getByText('Only the text in English is translated. The page removed the other text from 4 subtitles'),
     ).toBeDefined();
     await user.click(button('Undo the repairs'));
     expect(state().sourceText).toBe(text);
@@ -257,7 +259,7 @@ describe('Repairs', () => {
     await press('Repair the file');
     const mended = 'The file was repaired. Until you press Translate, Undo brings its earlier text back.';
     const replaced =
-      'Another text has replaced the repaired file. Until you press Translate, Undo brings that file back as it was before the repairs.';
+      'You opened or typed another text. Undo brings back the file without its repairs, until you press Translate.';
     for (const [text, words, isMended] of [
       [MENDED, mended, true],
       [`${MENDED}\n4\n00:00:07,000 --> 00:00:08,000\nD\n`, mended, true],

@@ -55,7 +55,7 @@ export function MendingWords() {
   const isReplaced = useRepairsView(({ isOfMended }) => isOfMended === false);
   if (isBack) return 'The repairs were undone. The text is as it was before.';
   return isReplaced
-    ? 'Another text has replaced the repaired file. Until you press Translate, Undo brings that file back as it was before the repairs.'
+    ? 'You opened or typed another text. Undo brings back the file without its repairs, until you press Translate.'
     : MENDED_WORDS;
 }
 
@@ -216,7 +216,7 @@ function madeWords(kinds: readonly RepairsOfKind[], made: ReadonlySet<string>): 
   if (rolling && made.size === 1) return `The page removed the repetitions. ${rolling.offer}`;
   const choice = kinds.find(({ name, excludes }) => excludes && made.has(name));
   const words = choice
-    ? `${choice.button.replace('Translate only', 'Only')} is translated: the other language was removed from ${countWords(choice.count, 'subtitle')}`
+    ? `${choice.button.replace('Translate only', 'Only')} is translated. The page removed the other text from ${countWords(choice.count, 'subtitle')}`
     : `The file was repaired: ${repairsCount(kinds.filter(({ name }) => made.has(name)))}`;
   const left = kinds.filter(({ name, isOptional }) => !isOptional && !made.has(name));
   return left.length === 0

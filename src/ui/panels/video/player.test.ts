@@ -212,7 +212,7 @@ describe('[D17.12] what the browser cannot play of a film is told', () => {
   });
 
   test('all of it, by its kind, of which our readers take no subtitles either: in one sentence', () => {
-    const problem = 'This page cannot read subtitles inside AVI videos.';
+    const problem = 'Subtitles inside AVI videos cannot be read.';
     const said =
       'AVI videos cannot be played in a browser, and this page cannot read their subtitles. Open the subtitles as a separate file.';
     expect(words({ kind: 'AVI' })).toBe(said);

@@ -56,6 +56,8 @@ export interface RowFacts {
   readonly review: LinesToReview | null;
   /** All translations are in a saved file. */
   readonly isSaved: boolean;
+  /** The lines that a person has confirmed. */
+  readonly confirmed: number;
   /** What its calls have used. */
   readonly spent: readonly Spending[];
 }
@@ -128,6 +130,7 @@ export function factsOfWork(work: Work, read: Read): RowFacts {
     review: isWhole ? read.review : null,
     // Only a film that is done: this reads all its texts.
     isSaved: isWhole && !isInNoFile(work),
+    confirmed: Object.values(work.marks).filter(({ confirmed }) => confirmed).length,
     spent: work.spent,
   };
 }

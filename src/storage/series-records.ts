@@ -30,6 +30,7 @@ const rowSchema: v.GenericSchema<unknown, FilmRow> = v.object({
   failed: v.fallback(countSchema, 0),
   review: v.fallback(v.nullable(v.object({ count: countSchema, first: countSchema })), null),
   isSaved: v.fallback(v.boolean(), false),
+  confirmed: v.fallback(countSchema, 0),
   spent: v.fallback(v.array(spendingSchema), []),
 });
 const seriesSchema: v.GenericSchema<unknown, Series> = v.object({

@@ -4,6 +4,7 @@ import type { EncodingName } from '../../files/encodings.ts';
 import type { Work } from '../../film/film.ts';
 import type { FilmRow, Series, SeriesRecords } from '../../film/series.ts';
 import type { TranslateOptions } from '../../film/session.ts';
+import type { Offers } from '../../film/shared-lines.ts';
 import type { LinesToReview } from '../../film-worker/calls.ts';
 import type { LanguagePair } from '../../languages/prompt-language.ts';
 import type { Result } from '../../lib/result.ts';
@@ -24,6 +25,8 @@ export interface SeriesView extends Series {
   readonly mended: readonly string[];
   /** The run of a film that is not open goes on. */
   readonly isRunning: boolean;
+  /** The confirmed lines of other films that say the same as lines of the open one. */
+  readonly offers: Offers;
   /** Each film is written into its folder as it is done. */
   readonly savesAsDone: boolean;
   /** The files of "Save into a folder…" that are there already, while a person is asked about them. */
@@ -92,6 +95,7 @@ export const NO_SERIES: SeriesView = {
   isUnstored: false,
   mended: [],
   isRunning: false,
+  offers: new Map(),
   savesAsDone: false,
   existing: null,
 };

@@ -25,6 +25,7 @@ import type { Settings } from '../../settings/settings.ts';
 import { judgeFilms } from './judge-films.ts';
 import { createKeepBoth } from './keep-both.ts';
 import { createMending } from './mend-films.ts';
+import { offerLines } from './offer-lines.ts';
 import {
   filmOf as filmFactsOf,
   NO_SERIES,
@@ -68,6 +69,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
 
   const saving = { session, settings, page, set, rowsNow, rest: run.rest, ...its };
   const folders = createFolderSaving({ ...saving, records });
+  offerLines({ session, page, filmOf });
   judgeFilms({ session, settings, page, records, ...its });
 
   /** Commands follow one another, because each one writes the whole list. */
@@ -167,7 +169,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     if (!(await write(list([row], null), [], gone))) return false;
     await folders.keepFolder(id, folder);
     // Browsers that ask a person do not answer before that.
-    void navigator.storage?.persist?.().catch(() => {});
+    void globalThis.navigator?.storage?.persist?.().catch(() => {});
     await session.nameFilm(id);
     return true;
   }
@@ -450,6 +452,7 @@ const NO_FILM: FilmRow = {
   ok: 0,
   failed: 0,
   isSaved: false,
+  confirmed: 0,
   spent: [],
 };
 

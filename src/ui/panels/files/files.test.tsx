@@ -6,6 +6,7 @@ import { createFakeStorage } from '../../../../test/fake-storage.ts';
 import { type RenderAppOptions, renderApp, savedFiles } from '../../../../test/render-app.tsx';
 import { failure, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt, srtOf } from '../../../../test/srt-sample.ts';
+import { lineOf } from '../../../film/lines.ts';
 import { NO_NOTES } from '../../../notes/notes.ts';
 import { countFilm, estimateBatches, sumOfTokens } from '../../../prices/estimate.ts';
 import { projectCommands } from '../../../project.ts';
@@ -575,6 +576,51 @@ describe('[D18.13] Save into a folder', () => {
     expect(screen.getByRole('button', { name: 'Save all' })).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Save into a folder…' })).toBeNull();
     expect(screen.queryByRole('checkbox', { name: 'Save each film as it is done' })).toBeNull();
+  });
+});
+
+describe('[D18.15] a line that another film has confirmed', () => {
+  const SAID = 'I will see you there tomorrow.';
+  const file = (name: string, ...texts: readonly string[]) => new File([srtOf(texts)], name);
+  const offer = (number: number) => screen.queryByRole('group', { name: `Line ${number} in other films` });
+
+  /** Three films that are translated. The second line of the first one is confirmed, and the last one is open. */
+  async function confirmed() {
+    const app = await renderSeries(createStores(), { maxAtOnce: 4, pageState: { view: 'lines' } });
+    await app.drop(
+      file('Show.E1.srt', 'Where are you now?', SAID),
+      file('Show.E2.srt', 'Nothing of that kind.'),
+      file('Show.E3.srt', SAID, 'Or was it so?'),
+    );
+    await app.click(screen.getByRole('button', { name: 'Translate' }), 6_000);
+    await app.give(() => app.session.markLines([2], { confirmed: true }), 500);
+    expect(offer(2)).toBeNull();
+    await app.open('Show.E3.srt');
+    return app;
+  }
+
+  it('is offered below the same line, and “Use” puts it there without a request', async () => {
+    const { session, click, requests, give } = await confirmed();
+    expect(offer(1)?.textContent).toBe('PT 2as in E1, line 2Use');
+    const before = requests.length;
+    await click(screen.getByRole('button', { name: 'Use', description: 'PT 2' }), 500);
+    expect(session.store.getState().translated).toContain('PT 2\n');
+    expect(lineOf(session.store.getState(), 1)?.translation).toBe('PT 2');
+    expect(offer(1)).toBeNull();
+    await give(session.undo, 500);
+    expect(lineOf(session.store.getState(), 1)?.translation).toBe('PT 1');
+    expect(offer(1)).not.toBeNull();
+    expect(requests).toHaveLength(before);
+  });
+
+  it('is not offered for a line that is confirmed or edited', async () => {
+    const { session, give } = await confirmed();
+    await give(() => session.markLines([1], { confirmed: true }), 500);
+    expect(offer(1)).toBeNull();
+    await give(() => session.markLines([1], { confirmed: false }), 500);
+    expect(offer(1)).not.toBeNull();
+    await give(() => session.changeLines([{ number: 1, text: 'Mine' }]), 500);
+    expect(offer(1)).toBeNull();
   });
 });
 

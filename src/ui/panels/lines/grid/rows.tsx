@@ -28,6 +28,7 @@ import {
   useLinesStore,
   useLinesView,
 } from '../lines-view.ts';
+import { offersOf } from '../suggest/wishes.ts';
 import { COLUMNS, edit, isSelecting, type LineRowProps } from './columns.tsx';
 import type { Item } from './items.tsx';
 
@@ -90,6 +91,7 @@ export function useRow({ state, narrow, filmProblems, current, isFlying }: RowOp
   const breaksAsTheyAre = usePage((state) => state.lineBreaks === 'as-they-are');
   const named = useSession(linesWithNames);
   const suggestions = useSession((now) => now.suggestions);
+  const offers = usePage((page) => page.series.offers);
   const isAsking = useSession((now) => now.suggestionRequests.length > 0);
   const sourceLanguage = languageOfPhrases(state.phrases);
   const hadName = new Set(named === '' ? [] : named.split(',').map(Number));
@@ -112,7 +114,8 @@ export function useRow({ state, narrow, filmProblems, current, isFlying }: RowOp
     if (found === undefined) return <div key={item.key} />;
     const { line, problems, marks } = found;
     const isOpen = !narrow && open === item.number;
-    const hasSuggestions = isAsking || suggestions[item.number] !== undefined;
+    const hasSuggestions =
+      isAsking || suggestions[item.number] !== undefined || offersOf(offers, line, isOwn(marks)).length > 0;
     return (
       <LineRow
         key={item.key}

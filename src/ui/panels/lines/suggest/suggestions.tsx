@@ -2,7 +2,8 @@ import { useEffect, useId, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { isPending } from '../../../../engine/run-state.ts';
 import type { Suggestion } from '../../../../film/film.ts';
-import { batchOfLine, isConfirmed, isReadable, marksOf, stampOfLine } from '../../../../film/lines.ts';
+import { batchOfLine, isConfirmed, isOwn, isReadable, marksOf, stampOfLine } from '../../../../film/lines.ts';
+import { stampOf } from '../../../../lib/text.ts';
 import type { Line } from '../../../../review/line.ts';
 import { fitOf } from '../../../../review/measured-line.ts';
 import { changedWords } from '../../../../review/text/words.ts';
@@ -10,7 +11,7 @@ import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
 import { Announced, Button, PlainButton } from '../../../kit/button.tsx';
 import { CheckBox } from '../../../kit/fields.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
-import { useServices, useSession } from '../../../state/services.tsx';
+import { usePage, useServices, useSession } from '../../../state/services.tsx';
 import {
   isFailureShared,
   isUnchanged,
@@ -41,6 +42,7 @@ import {
   goToNextSuggestion,
   goToSuggestion,
   noBetterWords,
+  offersOf,
   REPEAT_WORDS,
   suggestionNews,
   suspectLines,
@@ -216,7 +218,64 @@ export function SuggestionGroup(props: SuggestionGroupProps) {
   const { number } = props.line;
   // A single selector for rows without suggestions, because hundreds of rows are drawn while scrolling.
   const mayHave = useSession((state) => state.suggestionRequests.length > 0 || state.suggestions[number] !== undefined);
-  return mayHave ? <Suggested {...props} /> : null;
+  return (
+    <>
+      {mayHave && <Suggested {...props} />}
+      <OfOtherFilms {...props} />
+    </>
+  );
+}
+
+/** What other films of the series say for the same line. */
+function OfOtherFilms({ line, language, tabIndex }: SuggestionGroupProps) {
+  const { number, translation = '' } = line;
+  const { session } = useServices();
+  const store = useLinesStore();
+  const all = usePage((state) => state.series.offers);
+  const isOwnLine = useSession((state) => isOwn(marksOf(state, line)));
+  const offers = offersOf(all, line, isOwnLine);
+  const canUse = useSession((state) => isReadable(state, batchOfLine(state.phrases, number)));
+  if (offers.length === 0) return null;
+  function use(text: string): void {
+    // A text that is typed meanwhile is not replaced.
+    session.takeSuggestions([{ number, text, of: stampOf(translation) }]);
+    focusWhenShown(store.getState().open === number ? EDITOR_ID : lineKey(number));
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a click here is not one on the line
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+    <div className={styles.under} dir="ltr" onClick={(event) => event.stopPropagation()}>
+      {/* biome-ignore lint/a11y/useSemanticElements: it groups texts, not form fields */}
+      <div role="group" aria-label={`Line ${number} in other films`} className={styles.group}>
+        <div className={styles.texts}>
+          {offers.map(({ text, from }, place) => (
+            <div key={text} className={styles.one}>
+              <p id={`offer-${number}-${place}`} className={styles.text} dir="auto" lang={language}>
+                <ChangedWords before={translation} after={text} />
+              </p>
+              <p className={styles.fine}>as in {from}</p>
+              <Button
+                tabIndex={tabIndex}
+                aria-describedby={`offer-${number}-${place}`}
+                disabled={!canUse}
+                onClick={() => use(text)}
+              >
+                Use
+              </Button>
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** A text in which what differs is marked. */
+function ChangedWords({ before, after }: { before: string; after: string }) {
+  return changedWords(before, after).map(({ text, isNew }, place) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces are told apart by their place alone
+    isNew ? <mark key={place}>{text}</mark> : text,
+  );
 }
 
 function Suggested(props: SuggestionGroupProps) {
@@ -356,10 +415,7 @@ function SuggestedText(props: SuggestedTextProps) {
   return (
     <div className={styles.one}>
       <p id={wordsId} className={styles.text} dir="auto" lang={language}>
-        {changedWords(translation, text).map(({ text: piece, isNew }, place) =>
-          // biome-ignore lint/suspicious/noArrayIndexKey: pieces are told apart by their place alone
-          isNew ? <mark key={place}>{piece}</mark> : piece,
-        )}
+        <ChangedWords before={translation} after={text} />
       </p>
       <p className={styles.fit} title={fitWords(fit, limits)}>
         {fit.charactersPerSecond !== undefined && `${Math.round(fit.charactersPerSecond)}/s · `}

@@ -212,6 +212,8 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       await result.settled();
       kept = getState();
       if (!(await keep(kept)) || isPassed()) return undefined;
+      // Text that was typed while the film was stored.
+      takeNow();
     } while (kept !== getState() && !isFilmBegun(getState()));
     return kept;
   }

@@ -1,6 +1,6 @@
 import type { FocusEvent } from 'react';
 import { once } from '../../lib/memo.ts';
-import { listen } from './browser.ts';
+import { isTextField, listen } from './browser.ts';
 import { ERRORS_ID } from './panel.tsx';
 
 /**
@@ -85,6 +85,14 @@ export function focusWhenShown(id: string, mostFrames = MOST_FRAMES): void {
     if (!hasFocus && framesLeft > 0) requestAnimationFrame(() => tryToMove(framesLeft - 1));
   }
   tryToMove(mostFrames);
+}
+
+/** Takes the focus out of a text box, to the row in which it stands: what is typed next does not belong to it. */
+export function leaveTextField(): void {
+  const { activeElement } = document;
+  if (!(activeElement instanceof HTMLElement) || !isTextField(activeElement)) return;
+  activeElement.closest<HTMLElement>('[role=row]')?.focus({ preventScroll: true });
+  if (document.activeElement === activeElement) activeElement.blur();
 }
 
 /** Whether the focus really left the field. A switch to another window also blurs it, but it stays the active element. */

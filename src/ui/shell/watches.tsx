@@ -205,7 +205,7 @@ export function pageTitle(state: Work, hidden: boolean, ofSeries = ''): string {
 
 /** Announces a run's begin, pauses and end: to screen readers, politely and once; where the page is hidden, by the system as well. */
 export function Announcer() {
-  const { session } = useServices();
+  const { session, page } = useServices();
   const [words, setWords] = useState('');
   useEffect(
     () =>
@@ -213,18 +213,23 @@ export function Announcer() {
         const news = announcement(before, after);
         if (news === undefined) return;
         setWords(news);
-        const areOthersLeft = [...session.others.getState().values()].some(isLeft);
+        const { ordered } = page.getState().series;
+        const areOthersLeft = ordered.length > 0 || [...session.others.getState().values()].some(isLeft);
         if (news !== '' && document.hidden && !isPending(after) && !areOthersLeft) notify(news);
       }),
-    [session],
+    [session, page],
   );
   useEffect(
     () =>
       session.others.subscribe((after, before) => {
         const [films, filmsBefore] = [[...after.values()], [...before.values()]];
         // The end of the open film is told above.
-        if (!filmsBefore.some(isLeft) || films.some(isLeft) || isLeft(session.store.getState())) return;
-        const failed = films.filter((film) => progressShown(film).failed > 0).length;
+        const open = session.store.getState();
+        const { rows, ordered } = page.getState().series;
+        if (!filmsBefore.some(isLeft) || [open, ...films].some(isLeft) || ordered.length > 0) return;
+        // The rows know the films that have ended before.
+        const inMemory = new Map([open, ...films].filter(hasBatches).map((film) => [film.id, progressShown(film)]));
+        const failed = rows.filter((row) => (inMemory.get(row.id) ?? row).failed > 0).length;
         const news =
           failed === 0
             ? 'All films are translated.'
@@ -232,7 +237,7 @@ export function Announcer() {
         setWords(news);
         if (document.hidden) notify(news);
       }),
-    [session],
+    [session, page],
   );
   return <Announced name="Progress" words={words} />;
 }

@@ -23,7 +23,7 @@ export interface SeriesView extends Series {
   readonly isUnstored: boolean;
   /** The ids of the films that "Mend all" has mended last, which its Undo takes back. */
   readonly mended: readonly string[];
-  /** The run of a film that is not open goes on. */
+  /** The run of a film that is not open goes on, or one is still to begin. */
   readonly isRunning: boolean;
   /** The confirmed lines of other films that say the same as lines of the open one. */
   readonly offers: Offers;
@@ -31,6 +31,8 @@ export interface SeriesView extends Series {
   readonly savesAsDone: boolean;
   /** The files of "Save into a folder…" that are there already, while a person is asked about them. */
   readonly existing: { readonly paths: readonly string[]; answer(how: 'replace' | 'keep' | 'cancel'): void } | null;
+  /** The ids of the films that Translate was pressed for, and that are still to begin. */
+  readonly ordered: readonly string[];
 }
 /** The commands for the films of a series (series.ts). */
 export interface SeriesDesk {
@@ -98,6 +100,7 @@ export const NO_SERIES: SeriesView = {
   offers: new Map(),
   savesAsDone: false,
   existing: null,
+  ordered: [],
 };
 
 /** What the page shows that belongs neither to the session nor to the settings. */

@@ -38,27 +38,49 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, ...i
   let sending = 0;
   let sent = Promise.resolve();
 
+  /** The ids of the films that Translate was pressed for, and that are still to begin. */
+  const ordered = new Set<string>();
+  function showRun(): void {
+    const isRunning = ordered.size > 0 || [...session.others.getState().values()].some(canStop);
+    const isSame = ordered.size === getState().ordered.length;
+    if (!isSame || isRunning !== getState().isRunning) set({ isRunning, ordered: [...ordered] });
+  }
+
   /** Sends films that nobody has begun, one after another, and after those of earlier commands. A film that is opened meanwhile is next. */
   function send(filmsOf: (isStopped: () => boolean) => Promise<readonly FilmRow[]>): Promise<void> {
     const before = sent;
     let left: Set<FilmRow> | undefined;
+    async function order(isStopped: () => boolean): Promise<Set<FilmRow>> {
+      const films = new Set(await filmsOf(isStopped));
+      for (const { id } of films) ordered.add(id);
+      showRun();
+      return films;
+    }
+    async function nextOf(films: Set<FilmRow>, isStopped: () => boolean): Promise<Work | undefined> {
+      const [first] = films;
+      const next = [...films].find(({ id }) => id === film().id) ?? first;
+      if (!next) return undefined;
+      films.delete(next);
+      const coming = await inTurn(() => begun(next, isStopped));
+      ordered.delete(next.id);
+      showRun();
+      return coming;
+    }
     sending++;
     const done = session
       .sendOthers(async (isStopped) => {
         await before;
-        left ??= new Set(await filmsOf(isStopped));
+        left ??= await order(isStopped);
         while (left.size > 0 && !isStopped()) {
-          const [first] = left;
-          const next = [...left].find(({ id }) => id === film().id) ?? first;
-          if (!next) break;
-          left.delete(next);
-          const coming = await inTurn(() => begun(next, isStopped));
+          const coming = await nextOf(left, isStopped);
           if (coming) return coming;
         }
         return undefined;
       })
       .finally(() => {
         sending--;
+        for (const { id } of left ?? []) ordered.delete(id);
+        showRun();
         endRun();
       });
     // A command that has failed does not stop the next one.
@@ -76,8 +98,7 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, ...i
   session.store.subscribe(endRun);
   session.others.subscribe((now, before) => {
     endRun();
-    const isRunning = [...now.values()].some(canStop);
-    if (isRunning !== getState().isRunning) set({ isRunning });
+    showRun();
     const { rows, removed } = getState();
     const hasRecord = (id: string) => removed?.id === id || rows.some((row) => row.id === id);
     for (const [id, work] of now)

@@ -57,6 +57,8 @@ export interface Shown {
   readonly isOpen: boolean;
   readonly state: FileState;
   readonly words: string;
+  /** All batches of a film that was begun or is still to begin; else 0. */
+  readonly batches: number;
 }
 
 /** What a row shows of a film in memory. Nothing else, so that the list is drawn again only if a row changes. */
@@ -84,6 +86,7 @@ const factsOfOpen = (state: Work) => (state.id === '' ? OF_NO_SERIES : factsOf(s
 /** The films of the series as their rows show them. */
 export function useSeries() {
   const rows = usePage((state) => state.series.rows);
+  const ordered = usePage((state) => state.series.ordered);
   const judged = usePage((state) => state.judged);
   const { id, ...open } = useSession(useShallow(factsOfOpen));
   const others = useOthers();
@@ -111,17 +114,18 @@ export function useSeries() {
     const reason = skipped.get(row.id);
     const state = stateOf(row, { isRunning, isQueued, isSkipped: reason !== undefined });
     const words = stateWords(state, row, { isRunning, reason });
-    return { row, label: labels[at] ?? '', isOpen: row.id === id, state, words };
+    const batches = ordered.includes(row.id) ? batchesOf(row) : row.batches;
+    return { row, label: labels[at] ?? '', isOpen: row.id === id, state, words, batches };
   });
   const listed = now.map((row) => runs.get(row.id));
-  const waiting = toTranslate(now, skipped);
+  const waiting = toTranslate(now, skipped).filter((row) => !ordered.includes(row.id));
   return {
     shown,
     /** The films that nobody has begun. */
     waiting,
     /** The films that Translate would send: also those that were begun and stopped, which go on with it. */
     toSend: [...waiting, ...now.filter((row) => runs.get(row.id)?.isResumable)],
-    isRunning: listed.some((facts) => facts?.isRunning),
+    isRunning: ordered.length > 0 || listed.some((facts) => facts?.isRunning),
     isResumable: listed.some((facts) => facts?.isResumable),
     /** The open film's own buttons stop or continue all films. */
     hasOwnButton: open.isRunning || open.isResumable,
@@ -160,16 +164,21 @@ function stateWords(
   }
 }
 
-/** The films that are neither refused nor skipped, and how many of them are done: "3 of 10 films, 16,000 subtitles". */
+/** The films that are neither refused nor skipped, and how many of them are done: "3 of 10 films", "16,000 subtitles". */
 export function sumOfFilms(shown: readonly Shown[]) {
   const films = shown.filter(({ state }) => state !== 'refused' && state !== 'skipped');
   const done = films.filter(({ row }) => isDone(row)).length;
   const phrases = films.reduce((sum, { row }) => sum + row.phrases, 0);
-  const batches = films.reduce((sum, { row }) => sum + row.batches, 0);
+  const batches = films.reduce((sum, film) => sum + film.batches, 0);
   const ok = films.reduce((sum, { row }) => sum + row.ok, 0);
-  const filmWords = `${done} of ${countWords(films.length, 'film')}`;
-  const words = `${filmWords}, ${countWords(phrases, 'subtitle')}`;
-  return { done, counted: films.length, batches, ok, words };
+  return {
+    done,
+    counted: films.length,
+    batches,
+    ok,
+    filmWords: `${done} of ${countWords(films.length, 'film')}`,
+    phraseWords: countWords(phrases, 'subtitle'),
+  };
 }
 
 /**
@@ -205,16 +214,17 @@ export function useFilmsToSend() {
   };
 }
 
+const batchesOf = ({ batches, phrases }: FilmRow): number => batches || Math.ceil(phrases / PHRASES_PER_BATCH);
 const shareLeft = ({ batches, ok }: FilmRow): number => (batches === 0 ? 1 : (batches - ok) / batches);
 
 /** What is left of a film. A film whose text nobody has counted says as much in a phrase as the open one. */
 function left(row: FilmRow, open: CountedPhrases): CountedFilms {
-  const { phrases, counts, batches, ok } = row;
+  const { phrases, counts, ok } = row;
   const share = shareLeft(row);
   const text = counts.length > 0 ? counts : open.text.map((count) => (count * phrases) / Math.max(1, open.phrases));
   return {
     films: 1,
-    batches: batches === 0 ? Math.ceil(phrases / PHRASES_PER_BATCH) : batches - ok,
+    batches: batchesOf(row) - ok,
     phrases: Math.round(phrases * share),
     text: text.map((count) => count * share),
   };

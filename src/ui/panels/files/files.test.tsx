@@ -830,6 +830,33 @@ describe('[D18.6] one run over all films', () => {
     expect(screen.getByRole('status', { name: 'Progress' }).textContent).toBe('All films are translated.');
   });
 
+  it('says at the end of the run how many films have failed batches, also those that ended before', async () => {
+    let isFirst = true;
+    const { click } = await three({
+      maxAtOnce: 1,
+      answer: ({ numbers }) => {
+        const fails = isFirst && numbers.length === 5;
+        if (fails) isFirst = false;
+        return fails ? failure('bad-request', 'No.') : success(replyOf(numbers));
+      },
+    });
+    await click(translateButton(), 20_000);
+    expect(rows().filter(([, state]) => state === 'failed')).toHaveLength(1);
+    expect(screen.getByRole('status', { name: 'Progress' }).textContent).toBe(
+      'The translation has ended. Batches of 1 film failed.',
+    );
+  });
+
+  it('offers no film to be translated that Translate is about to begin, and counts its batches', async () => {
+    const { click, settle, stores } = await three({ maxAtOnce: 1 });
+    stores.database.slowness = () => new Promise((resolve) => setTimeout(resolve, 1_000));
+    await click(translateButton(), 500);
+    expect(screen.queryByRole('button', { name: /^Translate \d film/ })).toBeNull();
+    expect(region().textContent).toContain('of 9 batches');
+    stores.database.slowness = undefined;
+    await settle(1_000);
+  });
+
   it('sends the notes of the open film with every film that has none', async () => {
     const { click, give, session, requests } = await three();
     await give(() => session.changeNotes({ ...NO_NOTES, about: 'A series about samples.' }));
@@ -1197,6 +1224,28 @@ describe('[D18.9] the review of all films', () => {
     expect(screen.getByRole('status', { name: 'Next film' }).textContent).toBe(
       'No later film has lines to review so far: some are not translated or checked yet. Earlier films have some.',
     );
+  });
+
+  it('what is typed in a line while the next film opens stays in its own film', async () => {
+    const app = await judged();
+    await app.user.click(screen.getByRole('radio', { name: 'Lines' }));
+    await app.settle(1_000);
+    await app.user.click(screen.getByText('PT 2'));
+    await app.settle(500);
+    await app.user.keyboard(' one');
+    app.stores.database.slowness = () => new Promise((resolve) => setTimeout(resolve, 400));
+    await app.user.keyboard('{Alt>}{Shift>}{PageDown}{/Shift}{/Alt}');
+    await app.settle(100);
+    await app.user.keyboard(' two');
+    app.stores.database.slowness = undefined;
+    await app.settle(2_000);
+    expect(nameNow(app)).toBe('Show E2.srt');
+    const textOf = () => lineOf(app.session.store.getState(), 2)?.translation;
+    expect(textOf()).toBe('PT 2');
+    await app.user.keyboard('{Alt>}{Shift>}{PageUp}{/Shift}{/Alt}');
+    await app.settle(2_000);
+    expect(nameNow(app)).toBe('Show E1.srt');
+    expect(textOf()).toBe('PT 2 one two');
   });
 
   it('Alt+Shift+PageDown and PageUp open the next and the previous film', async () => {

@@ -45,7 +45,7 @@ export function Files() {
   const areOthersOffered =
     waiting.length > 0 && !waiting.some(({ id }) => shown.some(({ row, isOpen }) => isOpen && row.id === id));
   const total = sumOfFilms(shown);
-  const sum = [total.words, ...useRunWords(total, isRunning)].join(' · ');
+  const runWords = useRunWords(total, isRunning);
   const order = async (command: (desk: SeriesDesk) => Promise<void>) => {
     const desk = await intake.series();
     if (desk) await command(desk);
@@ -75,14 +75,18 @@ export function Files() {
               <ChevronRight className={panel.foldIcon} />
               Files
               <span className={panel.summary}>
-                {[sum, shown.find(({ isOpen }) => isOpen)?.label].filter(Boolean).join(' · ')}
+                {[total.filmWords, shown.find(({ isOpen }) => isOpen)?.label].filter(Boolean).join(' · ')}
               </span>
             </button>
           ) : (
             'Files'
           )}
         </h2>
-        {!narrow && <p className={styles.sum}>{sum}</p>}
+        <p className={styles.sum}>
+          {narrow
+            ? [total.phraseWords, ...runWords].join(' · ')
+            : [`${total.filmWords}, ${total.phraseWords}`, ...runWords].join(' · ')}
+        </p>
         <Commands series={series} order={order} areOthersOffered={areOthersOffered} />
         {!isFolded && (
           <Button

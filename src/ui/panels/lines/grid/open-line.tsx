@@ -22,7 +22,7 @@ import { filmOf, type LineDraft } from '../../../state/page-state.ts';
 import { type Services, useServices, useSession } from '../../../state/services.tsx';
 import { useFilmProblems } from '../line-facts.ts';
 import styles from '../lines.module.css';
-import { EDITOR_ID, fitWords, NAME_TAKEN, useLinesStore } from '../lines-view.ts';
+import { EDITOR_ID, fitWords, linesStoreOf, NAME_TAKEN, useLinesStore } from '../lines-view.ts';
 import { SuggestionGroup } from '../suggest/suggestions.tsx';
 import { LineProblems, type LineProblemsProps, LineTerms, putInByKey, useLineView } from './line-help.tsx';
 import { textDirection } from './line-text.tsx';
@@ -67,9 +67,11 @@ export function OpenLine(props: PropsWithChildren<OpenLineProps>) {
   const known = useRef(initial.known);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
+  /** False once another film was opened: it has lines of the same numbers. */
+  const isOfThisFilm = () => linesStoreOf(session.store.getState().phrases) === store;
   /** Texts of a file or a model may have carriage returns, which a text box removes. */
   const isTyped = (written: string | undefined) =>
-    written !== undefined && withPlainLineEnds(written) !== withPlainLineEnds(known.current);
+    written !== undefined && isOfThisFilm() && withPlainLineEnds(written) !== withPlainLineEnds(known.current);
 
   function takeWritten(): string {
     clearTimeout(timer.current);
@@ -137,6 +139,7 @@ export function OpenLine(props: PropsWithChildren<OpenLineProps>) {
 
   /** Stores the text as the page's one draft. A draft that waits for its batch is stored beside it. */
   function keepDraft(typed: string): void {
+    if (!isOfThisFilm()) return;
     const { draft, heldDrafts } = page.getState();
     const isHeld = (one: LineDraft | null) =>
       one?.base === null &&

@@ -17,6 +17,7 @@ import { recognizeFormat } from '../../subtitles/formats.ts';
 import { isTextField, listen, notify } from '../kit/browser.ts';
 import { Announced, Button } from '../kit/button.tsx';
 import { CheckBox } from '../kit/fields.tsx';
+import { leaveTextField } from '../kit/focus.ts';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { firstPart, useModal } from '../kit/overlays.ts';
 import { LanguageDialog } from '../panels/languages/language-fields.tsx';
@@ -115,6 +116,8 @@ function useFreshPlace(): void {
     () =>
       session.store.subscribe((after, before) => {
         if (hasBatches(before) && !hasBatches(after)) page.setState({ linePlace: null });
+        // Until the next drawing, a text box shows the film that was left.
+        if (before.id !== '' && after.id !== '' && after.id !== before.id) leaveTextField();
       }),
     [session, page],
   );

@@ -106,6 +106,16 @@ describe('[D18.6] Translate', () => {
     expect(await tab.films()).toEqual(ALL_DONE);
   });
 
+  test('sends a film once if it is begun twice', async () => {
+    const tab = await three({ maxAtOnce: 8 });
+    tab.stores.database.slowness = () => new Promise((resolve) => setTimeout(resolve, 500));
+    void tab.desk.translate();
+    await pass(250);
+    void tab.desk.translate();
+    await pass(20_000);
+    expect(tab.requests).toHaveLength(9);
+  });
+
   test('sends nothing once Stop was pressed, if it was pressed twice', async () => {
     const tab = await three();
     void tab.session.translate();

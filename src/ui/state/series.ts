@@ -22,7 +22,6 @@ import type { Session } from '../../film/session.ts';
 import type { SurveyedFile } from '../../film-worker/calls.ts';
 import { stampOf } from '../../lib/text.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { leaveTextField } from '../kit/focus.ts';
 import { judgeFilms } from './judge-films.ts';
 import { createKeepBoth } from './keep-both.ts';
 import { createMending } from './mend-films.ts';
@@ -279,9 +278,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
   session.analysis.store.subscribe(({ source }, before) => {
     if (source !== before.source) followOpen();
   });
-  session.store.subscribe(({ id, sourceText, fileName }, before) => {
-    // A text box shows the film that was left until the next drawing.
-    if (id !== before.id && before.id !== '') leaveTextField();
+  session.store.subscribe(({ sourceText, fileName }, before) => {
     if (sourceText !== before.sourceText || fileName !== before.fileName) followOpen();
   });
 

@@ -951,18 +951,6 @@ describe('[D18.6] one run over all films', () => {
     expect(settings.store.getState().prompt, 'once no film runs').toBe('Translate into Portuguese.');
   });
 
-  it('sends a film once if it is begun twice', async () => {
-    const { requests, user, pass, stores } = await three({ maxAtOnce: 8 });
-    await user.click(screen.getByRole('button', { name: 'Translate this film only' }));
-    await pass(5_000);
-    stores.database.slowness = () => new Promise((resolve) => setTimeout(resolve, 1_500));
-    await user.click(screen.getByRole('button', { name: /Translate 2 films/ }));
-    await pass(250);
-    await user.click(screen.getByRole('button', { name: /^Translate \d film/ }));
-    await pass(20_000);
-    expect(requests).toHaveLength(9);
-  });
-
   it('stops again if an answer still cannot be stored after Resume', async () => {
     const { requests, click, open, pass, stores, user } = await three({ maxAtOnce: 1 });
     await click(translateButton(), 500);

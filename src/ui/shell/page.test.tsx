@@ -201,12 +201,12 @@ describe('the page', () => {
 
   it('does not call a run ended whose failed batches are tried again by themselves', async () => {
     let fails = 3;
-    const { pass } = await renderApp({
+    const { give, session, pass } = await renderApp({
       film: 60,
-      ranMs: 1_500,
       answer: ({ numbers }) =>
         numbers[0] === 21 && fails-- > 0 ? failure('server', '500') : success(replyOf(numbers)),
     });
+    await give(() => void session.translate(), 1_500);
     expect(announced()).toBe('The translation of 3 batches has started.');
     screen.getByText(/^Waiting for OpenAI, next try in/);
     screen.getByRole('button', { name: 'Try now' });

@@ -15,8 +15,7 @@ import { mayFollow } from './grid/lines-grid.tsx';
 
 /** A translated film in the view Lines. */
 async function inLines({ pageState, ...options }: RenderAppOptions = {}, source = sampleSrt(45)) {
-  const app = await renderApp({ film: source, ranMs: 10_000, ...options });
-  await app.give(() => app.page.setState({ ...pageState, view: 'lines' }));
+  const app = await renderApp({ film: source, ranMs: 10_000, pageState: { ...pageState, view: 'lines' }, ...options });
   await app.settle(0);
   return app;
 }

@@ -16,10 +16,9 @@ const reviewButtons = () => screen.queryAllByRole('button', { name: /^Review/ })
 async function endedWithFailure() {
   const app = await renderApp({
     film: 45,
-    ranMs: 500,
     answer: ({ numbers }) => success(numbers[0] === 21 ? 'I cannot do that.' : replyOf(numbers)),
   });
-  await app.pass(8_000);
+  await app.give(() => void app.session.translate(), 8_500);
   return app;
 }
 
@@ -27,9 +26,9 @@ describe('[D14.40] the end of a run in Text', () => {
   it('is one sentence and one button, which leads to Lines', async () => {
     const { page, user, give, session, pass, settle } = await renderApp({
       film: 25,
-      ranMs: 500,
       answer: ({ numbers }) => success(replyOf(numbers).replace('PT 7"', 'мир"')),
     });
+    await give(() => void session.translate(), 500);
     expect(sentence()).toBeUndefined();
     for (let waits = 0; waits < 200 && sentence() === undefined; waits++) await pass(25);
     // Until the lines are judged no button is the main one, and none changes under the hand.
@@ -66,10 +65,10 @@ describe('[D14.40] the end of a run in Text', () => {
   it('of a stopped run whose last replies come says how it ended, not that it is paused', async () => {
     const { session, give, settle } = await renderApp({
       film: 45,
-      ranMs: 1_500,
       answer: ({ numbers }) =>
         numbers[0] === 21 ? success('I cannot do that.') : inMs(9_000, success(replyOf(numbers))),
     });
+    await give(() => void session.translate(), 1_500);
     await settle(3_000);
     await give(() => session.stop());
     await settle(30_000);
@@ -87,14 +86,13 @@ describe('[D14.40] the end of a run in Text', () => {
       'Te esperé hasta las tres de la mañana.',
       'Perdona, se me acabó la batería y no había taxis.',
     ];
-    const { page, pass, settle } = await renderApp({
+    const { page, session, give, settle } = await renderApp({
       film: 45,
-      ranMs: 500,
       settings: { prompt: 'Translate from Russian into German.' },
       answer: ({ numbers }) =>
         success(JSON.stringify(Object.fromEntries(numbers.map((number) => [number, spanish[number % 4]])))),
     });
-    await pass(8_000);
+    await give(() => void session.translate(), 8_500);
     expect(panel().getAllByText(/^The translation looks Spanish, not German\. If Spanish is right, /)).toHaveLength(1);
     expect(panel().getByText(/^Done in/).textContent, 'no number of lines').toMatch(/cents?\. *$/);
     expect(document.querySelectorAll('button[data-variant=primary]')).toHaveLength(0);

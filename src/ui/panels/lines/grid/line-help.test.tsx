@@ -19,11 +19,8 @@ const NOTES = {
 /** A film with notes, whose line 2 is open. */
 async function inLine2() {
   const draft = { film: '', number: 2, original: 'Скажи Маше, муха тут', base: 'PT 2', text: 'Diga à' };
-  const app = await renderApp({ film: SOURCE });
+  const app = await renderApp({ film: SOURCE, ranMs: 10_000, pageState: { draft, view: 'lines' } });
   await app.give(() => app.session.changeNotes(NOTES));
-  await app.give(app.session.translate);
-  await app.pass(10_000);
-  await app.give(() => app.page.setState({ draft, view: 'lines' }));
   await app.settle(2_000);
   const box = screen.getByLabelText<HTMLTextAreaElement>('Translation of line 2');
   // Rows are hidden until they are measured, which never happens here.

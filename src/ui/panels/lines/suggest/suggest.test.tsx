@@ -3,7 +3,6 @@ import { describe, expect, test, vi } from 'vitest';
 import { fakeTimersAndConsole } from '../../../../../test/fake-timers-and-console.ts';
 import { focusOn, type RenderAppOptions, renderApp } from '../../../../../test/render-app.tsx';
 import { failure, type SentRequest, success } from '../../../../../test/session-harness.ts';
-import { sampleSrt } from '../../../../../test/srt-sample.ts';
 import { resultsOf } from '../../../../engine/batch.ts';
 import { lineOf } from '../../../../film/lines.ts';
 import { planSuggestions, tokensOfRequests } from '../../../../film/plan-suggestions.ts';
@@ -20,21 +19,18 @@ async function open(
   options: RenderAppOptions = {},
 ) {
   let asked = 0;
+  // Loads their code first, so that it does not arrive in the middle of a test.
+  await Promise.all([import('../lines-panel.tsx'), import('./ask-dialog.tsx')]);
   const page = await renderApp({
+    film: 23,
+    ranMs: 3_000,
+    pageState: { view: 'lines' },
     ...options,
     answer: (request) =>
       request.suggestion
         ? (suggest?.(request, ++asked) ?? textsFor(request.numbers, (number) => `S ${number}`))
         : textsFor(request.numbers, (number) => `PT ${number}`),
   });
-  await page.give(() => {
-    page.session.openSource(sampleSrt(23), []);
-    page.session.translate();
-  });
-  await page.pass(3_000);
-  // Loads their code first, so that it does not arrive in the middle of a test.
-  await Promise.all([import('../lines-panel.tsx'), import('./ask-dialog.tsx')]);
-  await page.give(() => page.page.setState({ view: 'lines' }));
   await page.pass(2_000);
   // Rows are hidden until they are measured, which never happens without layout.
   const style = document.createElement('style');

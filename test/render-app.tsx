@@ -19,8 +19,8 @@ import { live, modelOf, NO_KEYS, startSettings } from './settings-harness.ts';
 import { sampleSrt } from './srt-sample.ts';
 
 export interface RenderAppOptions extends HarnessOptions {
-  /** The film to open: a text, or this many phrases of the sample. */
-  readonly film?: string | number;
+  /** The film to open: a text, a text with the name of its file, or this many phrases of the sample. */
+  readonly film?: string | number | readonly [text: string, fileName: string];
   /** If given: the film has been translated for this time before the page is drawn. A test of what the page says about the run's start presses Translate. */
   readonly ranMs?: number;
   readonly settings?: Partial<KeptSettings>;
@@ -138,7 +138,8 @@ export async function renderApp({
   await runPart.load();
   // Before the page is drawn, because drawing each step of a run takes most of its time.
   if (film !== undefined) {
-    harness.session.openSource(typeof film === 'number' ? sampleSrt(film) : film, []);
+    const [text, fileName] = typeof film === 'object' ? film : [typeof film === 'number' ? sampleSrt(film) : film];
+    harness.session.openSource(text, [], fileName);
     await vi.advanceTimersByTimeAsync(0);
   }
   if (ranMs !== undefined) {

@@ -21,10 +21,7 @@ const commands = {
 
 /** The page with a translated film. */
 async function translated(text: string, fileName: string, reply = '{"1":"Um"}') {
-  const app = await renderApp({ answer: () => success(reply), commands });
-  await app.give(() => app.session.openSource(text, [], fileName));
-  await app.give(app.session.translate);
-  await app.settle(3_000);
+  const app = await renderApp({ film: [text, fileName], ranMs: 3_000, answer: () => success(reply), commands });
   await app.settle(100);
   return { ...app, files: savedFiles() };
 }

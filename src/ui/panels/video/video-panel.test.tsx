@@ -2,7 +2,6 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createFakeStorage } from '../../../../test/fake-storage.ts';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
-import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { createPreferences } from '../../../storage/preferences.ts';
 import { type Timing, timingOf } from '../../../subtitles/timing.ts';
 import { createVideoDesk, type KeptVideo } from '../../state/video.ts';
@@ -29,10 +28,7 @@ async function withFilm({
   view = 'lines',
   ...options
 }: RenderAppOptions & { file?: File; view?: 'lines' | 'text' } = {}) {
-  const app = await renderApp(options);
-  await app.give(() => app.session.editSource(sampleSrt(45)));
-  await app.give(app.session.translate, 10_000);
-  await app.give(() => app.page.setState({ view }));
+  const app = await renderApp({ film: 45, ranMs: 10_000, pageState: { view }, ...options });
   await app.settle(0);
   await app.give(() => app.video.open(file));
   await app.settle(100);

@@ -3,26 +3,12 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { resultsOf } from '../src/engine/batch.ts';
 import { batchesOf } from '../test/batches.ts';
 import { editorText } from '../test/read-editor.ts';
-import { samplePhrases, sampleSrt } from '../test/srt-sample.ts';
-import { reply, translatedJson, translationOf } from '../test/stand-in-call.ts';
+import { samplePhrases } from '../test/srt-sample.ts';
+import { translationOf } from '../test/stand-in-call.ts';
 import { dropFilm } from './drop-film.ts';
 import { stored } from './everything-stored.ts';
 import { test } from './fixtures.ts';
-import {
-  batch,
-  button,
-  download,
-  giveKey,
-  hold,
-  line,
-  OFTEN,
-  openPage,
-  region,
-  sent,
-  textBox,
-  translateUntilSettled,
-  upload,
-} from './page-actions.ts';
+import { batch, button, download, hold, line, OFTEN, region, textBox } from './page-actions.ts';
 import { openLines, openStored, translatedFilm } from './stored-film.ts';
 
 /** Lines are shown, edited, confirmed and searched; the changes are in the download and survive a reload. */
@@ -460,41 +446,4 @@ test('during fast scrolling lines show their texts, and the rest of the row at t
   expect(passed).toEqual(Array(8).fill(true));
   await expect(button(page, 'Actions for line 280')).toBeVisible();
   await expect(page.locator('[role=row][data-number]:not(:has(button))')).toHaveCount(0);
-});
-
-test('[D14.51][D14.52][D4.13] an answer without one line: the others are saved, the one is written, and the batch is whole after a reload', async ({
-  page,
-  standIn,
-}) => {
-  standIn.behave((call) => {
-    if (call.kind !== 'translate' || !('25' in call.phrases)) return undefined;
-    const { 25: _, ...others } = JSON.parse(translatedJson(call));
-    return reply(JSON.stringify(others));
-  });
-  await openPage(page);
-  await upload(page, sampleSrt(45), 'Film.srt');
-  await giveKey(page);
-  await translateUntilSettled(page);
-  const [first, second] = [translatedFilm(45).translated, sampleSrt(45)].map((text) => text.split('\n\n'));
-  const part = first?.with(24, second?.[24] ?? '').join('\n\n');
-  const saved = await download(page, 'Save as Film.44-of-45.pt.srt');
-  expect(saved.bytes.toString()).toBe(part);
-  await expect(button(page, 'Download')).toBeDisabled();
-  await batch(page, 2).click();
-  await button(page, 'Edit the missing line 25').click();
-  await expect(line(page, 25)).toBeFocused();
-  await expect(line(page, 25)).toContainText('Missing');
-  await expect(page.locator('#batch-1')).toContainText('failed: line 25 is missing');
-  await page.reload();
-  await expect(line(page, 25)).toContainText('Missing');
-  await expect(line(page, 26)).toContainText('PT: Фраза 26');
-  await line(page, 25).focus();
-  await page.keyboard.press('Enter');
-  await textBox(page, 'Translation of line 25').fill('Escrita');
-  await page.keyboard.press('Enter');
-  await expect(batch(page, 2)).toHaveAccessibleName('Batch 2, OK');
-  await page.reload();
-  await expect(line(page, 25)).toContainText('Escrita');
-  expect((await download(page)).bytes.toString()).toContain('Escrita');
-  expect(sent(standIn)).toHaveLength(4);
 });

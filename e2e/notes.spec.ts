@@ -1,21 +1,8 @@
 import { expect } from '@playwright/test';
 import { NO_NOTES } from '../src/notes/notes.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
-import { reply } from '../test/stand-in-call.ts';
 import { test } from './fixtures.ts';
-import {
-  batches,
-  button,
-  expectNoSideways,
-  giveKey,
-  openFilm,
-  openPage,
-  region,
-  sent,
-  textBox,
-  translateAll,
-  upload,
-} from './page-actions.ts';
+import { button, giveKey, openFilm, openPage, region, sent, textBox, translateAll, upload } from './page-actions.ts';
 import { openLines, translatedFilm } from './stored-film.ts';
 
 const systemOf = (call: { readonly body?: unknown }): string =>
@@ -112,47 +99,4 @@ test("[D15.44] the text box's own Undo removes an inserted term, and earlier typ
   await expect(box).toHaveValue(`${before}s`);
   await page.keyboard.press('Control+z');
   await expect(box).toHaveValue(before);
-});
-
-test('[D15.10] proposed notes are asked about before a run, by keyboard and on a narrow screen', async ({
-  page,
-  standIn,
-}) => {
-  const people = [
-    { name: 'Анна', translation: 'Ana', gender: 'unknown', note: '' },
-    { name: 'Борис', translation: 'Bóris', gender: 'unknown', note: '' },
-  ];
-  standIn.behave((call) =>
-    call.kind === 'translate' && Object.keys(call.phrases).length === 0
-      ? reply(JSON.stringify({ about: '', people, address: [], terms: [] }))
-      : undefined,
-  );
-  await openFilm(page, 40);
-  // The live list has come, and with it the model.
-  await expect(page.getByText(/^Translates with gpt-5/)).toBeVisible();
-  const notes = region(page, 'Film notes');
-  await button(notes, 'Film notes').click();
-  await button(notes, 'Read the film').click();
-  await button(page.getByRole('dialog', { name: 'Read the film' }), 'Send').click();
-  await expect(button(notes, 'Add Анна')).toBeVisible();
-  await button(notes, 'Add Анна').click();
-  await page.setViewportSize({ width: 390, height: 700 });
-  await button(page, 'Translate').focus();
-  await page.keyboard.press('Enter');
-  const question = page.getByRole('dialog', { name: 'Use the suggested notes?' });
-  await expect(question).toContainText('1 note that your film notes do not have: Борис.');
-  for (const name of ['Use the suggested note', 'Without it', 'Cancel'])
-    await expect(button(question, name)).toBeInViewport({ ratio: 1 });
-  await expect(button(question, 'Use the suggested note')).toBeFocused();
-  await expectNoSideways(page, 'the question');
-  await page.keyboard.press('Escape');
-  await expect(question).toBeHidden();
-  await expect(button(page, 'Translate')).toBeFocused();
-  expect(sent(standIn)).toHaveLength(1);
-  await page.keyboard.press('Enter');
-  await expect(question).toBeVisible();
-  await page.keyboard.press('Enter');
-  await expect(batches(page, 'ok')).toHaveCount(2);
-  const texts = sent(standIn).slice(1).map(systemOf);
-  expect(texts.map((text) => text.includes('Борис = Bóris'))).toEqual([true, true]);
 });

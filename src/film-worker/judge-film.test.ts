@@ -1,14 +1,18 @@
 import { describe, expect, test, vi } from 'vitest';
+import { createDialogueFilm } from '../../bench/dialogue/dialogue-film.ts';
 import { MISALIGNMENT_FAULTS } from '../../bench/dialogue/misalignment-faults.ts';
 import { batchesOf } from '../../test/batches.ts';
 import { BATCH } from '../../test/misalignment-batch.ts';
+import { EN_DE } from '../../test/noted-films/en-de.ts';
+import { linesOfFilm, notesOfFilm } from '../../test/noted-films/noted-film.ts';
 import { readableFilm } from '../../test/readable-film.ts';
 import { connectInside } from '../../test/session-harness.ts';
 import { resultsOf } from '../engine/batch.ts';
 import type { Work } from '../film/film.ts';
 import { allLines, linesOfBatch } from '../film/lines.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
-import { type Line, PROBLEM_KINDS } from '../review/line.ts';
+import { type Line, PROBLEM_KINDS, type ProblemKind } from '../review/line.ts';
+import { isCounted } from '../review/problem-kinds.ts';
 import { batchAt, countBatches } from '../translation/batch.ts';
 import type { FromWorker, Judgement, JudgementVersion } from './calls.ts';
 import { createFilmServer } from './functions.ts';
@@ -31,7 +35,7 @@ function filmOf(batches: readonly (readonly Line[])[]): Work {
     ...readableFilm(lines.length),
     phrases: lines.map(({ number, time, original }) => ({ number, time, text: original })),
     batches: batchesOf(
-      batches.map((_, batch) => {
+      Array.from({ length: lines.length / 20 }, (_, batch) => {
         const own = lines.slice(20 * batch, 20 * batch + 20);
         return ['', JSON.stringify(Object.fromEntries(own.map(({ number, translation }) => [number, translation])))];
       }),
@@ -63,6 +67,56 @@ test('[D18.8] counts the lines of another film that need a look, by its marks, a
   });
   const after = await judged(open, { ask } as ReturnType<typeof connectInside>, version);
   expect(after.changed, 'nothing was judged again').toEqual([]);
+});
+
+describe('[D14.55] in a film of 240 lines', () => {
+  const LINES = [...linesOfFilm(EN_DE), ...createDialogueFilm({ from: 'en', to: 'de', lines: 120, seed: 1 })].slice(
+    0,
+    240,
+  );
+  const textOf = (number: number) => LINES[number - 1]?.translation ?? '';
+  /** From this line on to the end of its batch each text is that of the next line. */
+  const SHIFT_FROM = 127;
+  const FAULTS: readonly (readonly [kind: ProblemKind, number: number, text: string])[] = [
+    ['not-translated', 6, 'Places, everyone! Dress rehearsal in five minutes.'],
+    ['name', 11, 'Ludvig hat sie zweimal gesehen.'],
+    ['spacing', 36, 'Das ist sie  immer, wenn es um Geld geht.'],
+    ['too-long', 47, 'Sie würde ihre eigene Mutter verkaufen, und das sagt hier jeder, der sie seit Jahren gut kennt.'],
+    ['punctuation-differs', 73, 'Wer wusste davon.'],
+    ['tags-differ', 87, 'Sie starb im <i>Rampenlicht.'],
+    ['added', 115, 'Übersetzung: Einen Vorhang verkauft keiner.'],
+    ['slid', SHIFT_FROM, textOf(SHIFT_FROM + 1)],
+    ['wrong-script', 169, 'Eine Fahrkarte. Einfache поездка, für morgen früh.'],
+    ['numbers-differ', 204, 'Willkommen im Dorf.\nDer nächste Bus fährt in 94 Tagen.'],
+  ];
+
+  async function lookedAt(film: Work) {
+    const { ask } = connectInside();
+    const how = { prompt: 'Translate the following English phrases to German.' };
+    const found = await ask(film, 'judge', { ...how, since: undefined });
+    const review = await ask(readableFilm(1), 'toReview', { ...how, film: { ...film, paused: null } });
+    const counted = found?.changed
+      .flatMap(([, problems]) => problems)
+      .map(([number, all]) => [number, all.filter((one) => isCounted(one, false)).map(({ kind }) => kind)] as const);
+    return { counted: new Map(counted), count: review?.count };
+  }
+
+  test('a faultless translation without notes asks for a look at two of them at most', async () => {
+    expect((await lookedAt(filmOf([LINES]))).count).toBeLessThanOrEqual(2);
+  });
+
+  test('ten planted faults are among at most 15 lines that need a look', async () => {
+    const texts = new Map(FAULTS.map(([, number, text]) => [number, text]));
+    for (let number = SHIFT_FROM; number <= 140; number++) texts.set(number, textOf(Math.min(number + 1, 140)));
+    const spoilt = LINES.map((line, at) => ({ ...line, translation: texts.get(at + 1) ?? line.translation }));
+    const { counted, count } = await lookedAt({ ...filmOf([spoilt]), notes: notesOfFilm(EN_DE) });
+    const isFound = ([kind, number]: (typeof FAULTS)[number]) =>
+      [number - 2, number - 1, number, number + 1, number + 2].some(
+        (at) => (at === number || kind === 'slid') && counted.get(at)?.includes(kind),
+      );
+    expect(FAULTS.filter((fault) => !isFound(fault))).toEqual([]);
+    expect(count).toBeLessThanOrEqual(15);
+  });
 });
 
 describe('judging a film', () => {

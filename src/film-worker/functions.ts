@@ -17,6 +17,7 @@ import { otherContentWords } from '../files/other-formats.ts';
 import { FileGone, type FileLike, goneWords, videoBytesOf } from '../files/video-bytes.ts';
 import { zipOf } from '../files/zip.ts';
 import { allLines, linesOfBatch } from '../film/lines.ts';
+import { confirmedLines, offersFor } from '../film/shared-lines.ts';
 import { languageNames } from '../languages/language-names.ts';
 import { languageOfPrompt, targetLanguage } from '../languages/prompt-language.ts';
 import { memoizeLast } from '../lib/memo.ts';
@@ -286,6 +287,8 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
     line: ({ number, text }) => filmJudge.line(now(), number, text),
     fixAll: (kind) => filmJudge.fixAll(now(), kind),
     repeats: ({ number, before }) => repeatsOf(allLines(now()), number, before),
+    confirmed: confirmedLines,
+    offers: (films) => offersFor(now().phrases, films),
     verdicts: (texts) => filmJudge.verdicts(now(), texts),
     csv: (choices, turns) => filmJudge.csv(now(), choices, turns),
     tracks: ({ file }, asker) => films.tracks(file, asker),

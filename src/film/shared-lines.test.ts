@@ -17,7 +17,7 @@ function film(...lines: readonly (readonly [original: string, translation: strin
   };
 }
 const offered = (original: string, confirmed: string) =>
-  offersFor(phrasesOf(original), [{ name: 'E1', lines: confirmedLines(film([confirmed, 'so'])) }]).get(1);
+  offersFor(phrasesOf(original), [{ name: 'E1', confirmed: confirmedLines(film([confirmed, 'so'])) }]).get(1);
 
 test.each([
   ['[D18.15] the very same', 'See you tomorrow, John.', 'See you tomorrow, John.', true],
@@ -35,9 +35,9 @@ test.each([
 test('[D18.15] offers the texts of the first films first, each text once, and nothing that is not confirmed', () => {
   const said = 'See you tomorrow, John.';
   const films = [
-    { name: 'E2', lines: confirmedLines(film(['x y z', 'other'], [said, 'two'])) },
-    { name: 'E1', lines: confirmedLines(film([said, 'one'], [said, 'two'])) },
-    { name: 'E3', lines: confirmedLines({ ...film([said, 'three']), marks: {} }) },
+    { name: 'E2', confirmed: confirmedLines(film(['x y z', 'other'], [said, 'two'])) },
+    { name: 'E1', confirmed: confirmedLines(film([said, 'one'], [said, 'two'])) },
+    { name: 'E3', confirmed: confirmedLines({ ...film([said, 'three']), marks: {} }) },
   ];
   expect(offersFor(phrasesOf('Nothing of it.', said), films)).toEqual(
     new Map([

@@ -7,7 +7,7 @@ import { hasText, isConfirmed, lineOf, type Marked, marksOf } from './lines.ts';
 /** What films of a series say in the very same words, so that one translation can be used for all of it. */
 
 /** A translation that a person has confirmed. */
-export interface ConfirmedLine {
+interface ConfirmedLine {
   readonly number: number;
   /** The original without tags and line breaks. */
   readonly said: string;
@@ -39,31 +39,31 @@ function saidIn(original: string): string | undefined {
   return wordsOf(plain).length >= LEAST_WORDS ? plain.replace(/\s+/g, ' ').trim() : undefined;
 }
 
-/** The confirmed lines of a film that other films may say, too. */
-export function confirmedLines(film: Marked): readonly ConfirmedLine[] {
+/** The confirmed lines of a film that other films may say, too, as a text, which is passed on faster than many objects; empty: there are none. */
+export function confirmedLines(film: Marked): string {
   const numbers = Object.keys(film.marks).map(Number);
-  return numbers.flatMap((number) => {
+  const lines = numbers.flatMap((number): readonly ConfirmedLine[] => {
     const line = film.marks[number]?.confirmed ? lineOf(film, number) : undefined;
     if (!line || !hasText(line) || !isConfirmed(marksOf(film, line))) return [];
     const said = saidIn(line.original);
     return said === undefined ? [] : [{ number, said, text: line.translation ?? '' }];
   });
+  return lines.length === 0 ? '' : JSON.stringify(lines);
 }
 
-/** The offers for the lines of a film. `films`: the others, those first whose offers come first. */
+/** The offers for the lines of a film. `films`: the others with their confirmed lines, those first whose offers come first. */
 export function offersFor(
   phrases: readonly Phrase[],
-  films: readonly { readonly name: string; readonly lines: readonly ConfirmedLine[] }[],
+  films: readonly { readonly name: string; readonly confirmed: string }[],
 ): Offers {
   const bySaid = new Map<string, Offer[]>();
-  for (const { name, lines } of films)
-    for (const { said, text, number } of lines) {
+  for (const { name, confirmed } of films)
+    for (const { said, text, number } of JSON.parse(confirmed || '[]') as readonly ConfirmedLine[]) {
       const known = bySaid.get(said) ?? [];
       if (known.length > MOST_OFFERS || known.some((offer) => offer.text === text)) continue;
       bySaid.set(said, [...known, { text, from: `${name}, line ${number}` }]);
     }
   const offers = new Map<number, readonly Offer[]>();
-  if (bySaid.size === 0) return offers;
   for (const { number, text } of phrases) {
     const found = bySaid.get(saidIn(text) ?? '');
     if (found) offers.set(number, found);

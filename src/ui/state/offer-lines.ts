@@ -1,6 +1,7 @@
+import type { Work } from '../../film/film.ts';
 import { shortNamesOf } from '../../film/series.ts';
 import type { Session } from '../../film/session.ts';
-import { type ConfirmedLine, confirmedLines, offersFor } from '../../film/shared-lines.ts';
+import type { Offers } from '../../film/shared-lines.ts';
 import type { PageStore, SeriesList } from './page-state.ts';
 
 interface Parts extends Pick<SeriesList, 'filmOf'> {
@@ -9,48 +10,74 @@ interface Parts extends Pick<SeriesList, 'filmOf'> {
 }
 
 /**
- * Offers the confirmed lines of the other films of a series where the open film says the same. They are found as a film is opened, and as another one is
- * read, never while a person types.
+ * Offers the confirmed lines of the other films of a series where the open film says the same. The film worker finds them as a film is opened, and as
+ * another one was read, never while a person types.
  */
 export function offerLines({ session, page, filmOf }: Parts): void {
-  const { store } = session;
-  /** The confirmed lines of films that are not open, by id. What is here of the open film is found anew as it is left. */
-  const known = new Map<string, readonly ConfirmedLine[]>();
-  let isReading = false;
+  const { store, analysis } = session;
+  /** The confirmed lines of films that are not open, by id, as the film worker gives them. */
+  const known = new Map<string, string>();
+  /** The films that a person has left since they were last read. */
+  const left = new Map<string, Work>();
+  let isLooking = false;
+  let isDue = false;
 
-  /** The films of which a person has confirmed lines, and that were not read in this visit. */
-  const next = () =>
+  const set = (offers: Offers) => {
+    const { series } = page.getState();
+    if (offers.size > 0 || series.offers.size > 0) page.setState({ series: { ...series, offers } });
+  };
+
+  /** A film of which a person has confirmed lines, and that was not read in this visit. */
+  const unread = () =>
     page
       .getState()
-      .series.rows.find(({ id, confirmed }) => confirmed > 0 && id !== store.getState().id && !known.has(id));
+      .series.rows.find(
+        ({ id, confirmed }) => confirmed > 0 && id !== store.getState().id && !known.has(id) && !left.has(id),
+      );
 
-  async function readAll(): Promise<void> {
-    if (isReading) return;
-    isReading = true;
-    try {
-      for (let row = next(); row; row = next()) {
-        const film = await filmOf(row);
-        // A person may have opened and left the film meanwhile: then its lines are known better.
-        if (!known.has(row.id)) known.set(row.id, film ? confirmedLines(film) : []);
-      }
-    } finally {
-      isReading = false;
-    }
-    show();
+  async function read(id: string, film: Work | undefined): Promise<void> {
+    const hasConfirmed = film && Object.values(film.marks).some(({ confirmed }) => confirmed);
+    const { phrases = [], batches = [], marks = {} } = film ?? {};
+    // A film on which the film worker gives up offers nothing.
+    known.set(id, '');
+    if (hasConfirmed) known.set(id, (await analysis.ask('confirmed', { phrases, batches, marks })) ?? '');
   }
 
-  function show(): void {
-    const { series } = page.getState();
+  async function look(): Promise<void> {
+    for (const [id, film] of left) {
+      left.delete(id);
+      await read(id, film);
+    }
+    for (let row = unread(); row; row = unread()) await read(row.id, await filmOf(row));
+    const films = othersInOrder();
     const { id, phrases } = store.getState();
-    const names = shortNamesOf(series.rows);
-    const films = series.rows.map((row, at) => ({ id: row.id, name: names[at] ?? '', lines: known.get(row.id) ?? [] }));
-    const at = films.findIndex((film) => film.id === id);
+    const offers = films.length > 0 && phrases.length > 0 ? await analysis.ask('offers', films) : undefined;
+    // If another film was opened meanwhile, this is done again.
+    if (store.getState().id === id && store.getState().phrases === phrases) set(offers ?? NONE);
+  }
+
+  /** The films with confirmed lines: from the open one back to the first, then the later ones. */
+  function othersInOrder() {
+    const { rows } = page.getState().series;
+    const names = shortNamesOf(rows);
+    const films = rows.map(({ id }, at) => ({ id, name: names[at] ?? '', confirmed: known.get(id) ?? '' }));
+    const at = films.findIndex(({ id }) => id === store.getState().id);
     const others = at < 0 ? [] : [...films.slice(0, at).toReversed(), ...films.slice(at + 1)];
-    const offers = offersFor(
-      phrases,
-      others.filter(({ lines }) => lines.length > 0),
-    );
-    if (offers.size > 0 || series.offers.size > 0) page.setState({ series: { ...series, offers } });
+    return others.filter(({ confirmed }) => confirmed !== '');
+  }
+
+  async function lookSoon(): Promise<void> {
+    isDue = true;
+    if (isLooking) return;
+    isLooking = true;
+    try {
+      while (isDue) {
+        isDue = false;
+        await analysis.orNothing(look);
+      }
+    } finally {
+      isLooking = false;
+    }
   }
 
   /** Equal as long as the list has the same films under the same names. */
@@ -58,14 +85,16 @@ export function offerLines({ session, page, filmOf }: Parts): void {
     series.rows.map(({ id, path }) => `${id} ${path}`).join('\n');
   page.subscribe((now, before) => {
     if (now.series.rows === before.series.rows) return;
-    if (next()) void readAll();
-    else if (known.size > 0 && listed(now) !== listed(before)) show();
+    if (unread() || (known.size > 0 && listed(now) !== listed(before))) void lookSoon();
   });
   store.subscribe((film, before) => {
-    if (film.id !== before.id) {
-      if (before.id !== '') known.set(before.id, confirmedLines(before));
-      if (next()) void readAll();
-    }
-    if (known.size > 0 && (film.id !== before.id || film.phrases !== before.phrases)) show();
+    const isOther = film.id !== before.id;
+    if (!isOther && (film.phrases === before.phrases || known.size === 0)) return;
+    // Those of another film must not stand below these lines.
+    set(NONE);
+    if (isOther && before.id !== '') left.set(before.id, before);
+    void lookSoon();
   });
 }
+
+const NONE: Offers = new Map();

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { canStop, filmName, type Work, withSaved } from './film/film.ts';
+import { filmName, type Work, withSaved } from './film/film.ts';
 import type { Session } from './film/session.ts';
 import { parseJson } from './lib/json.ts';
-import { fail, ok, type Result } from './lib/result.ts';
+import { ok, type Result } from './lib/result.ts';
 import type { Settings } from './settings/settings.ts';
 import { formatSettings } from './settings/settings-file.ts';
 import type { StoredWork } from './storage/film-store.ts';
@@ -30,11 +30,6 @@ export function projectCommands(session: Session, settings: Settings): FileComma
       const project = parseProject(text);
       if (!project.ok) return project;
       const { session: state, prompt, model } = project.value;
-      // The project would change the prompt and the model of films whose run goes on.
-      if ([...session.others.getState().values()].some(canStop))
-        return fail(
-          'The project would change the prompt and the model of the films that are being translated. Press Stop, then open the project again.',
-        );
       return ok(async () => {
         // A work that comes from a project file counts as saved.
         if (!(await session.replace(withSaved(state, state)))) return;

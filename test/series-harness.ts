@@ -3,12 +3,16 @@ import { progress } from '../src/engine/run-state.ts';
 import { EMPTY_WORK, type Work } from '../src/film/film.ts';
 import type { SeriesRecords } from '../src/film/series.ts';
 import type { Session } from '../src/film/session.ts';
+import { createPort } from '../src/lib/port.ts';
 import type { PriceBook } from '../src/prices/price.ts';
+import { projectCommands } from '../src/project.ts';
 import { DEFAULT_MODEL } from '../src/providers/endpoints.ts';
 import type { Settings } from '../src/settings/settings.ts';
 import { createFilmStore } from '../src/storage/film-store.ts';
-import { createPageState } from '../src/ui/state/page-state.ts';
-import { createSeries } from '../src/ui/state/series.ts';
+import type { IntakeServices } from '../src/ui/state/intake.ts';
+import { createOpening } from '../src/ui/state/opening.ts';
+import { createPageState, type Going, type SeriesDesk } from '../src/ui/state/page-state.ts';
+import { createVideoDesk } from '../src/ui/state/video.ts';
 import { createFakeDatabase, type FakeDatabase } from './fake-database.ts';
 import { createFakeStorage, type FakeStorage } from './fake-storage.ts';
 import { createHarness, type HarnessOptions, type SentRequest } from './session-harness.ts';
@@ -21,7 +25,7 @@ export interface Stores {
   readonly database: FakeDatabase;
 }
 
-interface TabOptions extends HarnessOptions {
+export interface TabOptions extends HarnessOptions {
   readonly prices?: Partial<PriceBook> | undefined;
   /** How long the list of the series takes to be read. */
   readonly listMs?: number;
@@ -38,18 +42,27 @@ export const createStores = (): Stores => ({
 
 const slowed = (records: SeriesRecords, ms: number): SeriesRecords => ({
   ...records,
-  async read() {
+  async read(film) {
     await new Promise((resolve) => setTimeout(resolve, ms));
-    return records.read();
+    return records.read(film);
   },
 });
 
-/** The commands of a series over the real session and the real storage, without the page. */
-export function deskOf(session: Session, settings: Settings, records: SeriesRecords) {
+/** The page's intake and the commands of a series over the real session and the real storage, without the page. */
+export async function deskOf(session: Session, settings: Settings, records: SeriesRecords) {
   const page = createPageState();
-  const desk = createSeries({ session, settings, page, records, prepareText: async () => {} });
+  const saveFirst = createPort<[string, Going], boolean>();
+  /** What the page asked, which is answered with yes. */
+  const asked: (readonly [next: string, goes: Going])[] = [];
+  saveFirst.use((...question) => asked.push(question) > 0);
+  const commands = { ...projectCommands(session, settings), films: records };
+  const services = { session, settings, page, video: createVideoDesk(), saveFirst, tracks: createPort(), commands };
+  const intake = createOpening(services as unknown as IntakeServices, async () => {});
+  const desk = (await intake.series()) as SeriesDesk;
   const find = (name: string) => page.getState().series.rows.find(({ path }) => path === name)?.id ?? '';
   return {
+    asked,
+    intake,
     desk,
     view: () => page.getState().series,
     open: (name: string) => desk.open(find(name)),
@@ -79,7 +92,7 @@ export async function openTab(stores = createStores(), { prices, listMs = 0, ...
   session.store.subscribe(store.save);
   settings.store.subscribe(session.settingsChanged);
   onTestFinished(session.dispose);
-  const series = deskOf(session, settings, slowed(store.films, listMs));
+  const series = await deskOf(session, settings, slowed(store.films, listMs));
   const works = () => [session.store.getState(), ...session.others.getState().values()];
   return {
     ...harness,

@@ -301,6 +301,7 @@ export const filmStepSchema = v.pipe(
       }),
     ),
     madeStamp: v.exactOptional(v.string()),
+    id: v.optional(v.nullable(v.string()), null),
   }),
   v.transform(({ command, ...step }) =>
     command === 'bring-back' ? { ...step, command: 'open-next' as const, isUndone: true } : { ...step, command },

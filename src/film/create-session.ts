@@ -170,6 +170,8 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     if (step.film) abortAll(isReadOn);
     else if (isReadStill(getState()) && !isReadOn) run.abort(READ_JOB_ID);
     const before = getState();
+    const id = step.film?.id ?? null;
+    if (id !== null) films.leaveOthers(id === '');
     dispatch(event);
     if (getState() !== before && step.film?.settings) dependencies.bringBackSettings?.(step.film.settings);
     result.follow();
@@ -185,19 +187,26 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     finishCalls();
   }
 
-  /** Waits for the answers under way. They were paid for, so the old film keeps them. */
+  const works = () => [getState(), ...others.getState().values()];
+
+  /** Waits for the answers under way for all films. They were paid for, so the old films keep them. */
   async function answersTaken(): Promise<void> {
-    stopOpen();
-    if (!isCalling(getState())) return;
+    const stopAll = () => {
+      films.stopOthers(false);
+      stopOpen();
+    };
+    stopAll();
+    if (!works().some(isCalling)) return;
     await new Promise<void>((resolve) => {
-      const unsubscribe = store.subscribe((state) => {
-        if (!isCalling(state)) end();
-        // If the person pressed Resume, new requests would be lost when the project opens.
-        else if (state.paused === null && canStop(state)) stopOpen();
-      });
+      const look = () => {
+        if (!works().some(isCalling)) end();
+        // If the person pressed Resume, new requests would be lost when something else opens.
+        else if (works().some((work) => work.paused === null && canStop(work))) stopAll();
+      };
+      const ends = [store.subscribe(look), others.subscribe(look)];
       const cancel = dependencies.clock.after(LONGEST_WAIT_MS, end);
       function end() {
-        unsubscribe();
+        for (const unsubscribe of ends) unsubscribe();
         cancel();
         resolve();
       }
@@ -381,6 +390,32 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       run.pump();
       return true;
     },
+    async changeList(how, keep) {
+      takeNow();
+      const turn = ++opened;
+      const isPassed = () => isOver || turn !== opened;
+      let kept: readonly Work[];
+      do {
+        await answersTaken();
+        if (isPassed()) return false;
+        takeNow();
+        await result.settled();
+        run.abort();
+        for (const film of films.others()) film.run.abort();
+        kept = works();
+        if (!(await keep()) || isPassed()) return false;
+      } while (works().some((work, at) => work !== kept[at]));
+      if (how !== 'begin') {
+        session[how]();
+        return true;
+      }
+      run.reset();
+      films.leaveOthers(true);
+      dispatch({ type: 'work-put-away', inUse: inUse() });
+      result.follow();
+      run.pump();
+      return true;
+    },
     sendOthers: films.sendEach,
     putToRest: async (id) => films.drop(id),
     nameFilm: async (id, isApart = false) => films.name(id, isApart),
@@ -389,7 +424,6 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     analysis,
     async finish(mostMs, onCalls) {
       takeTyped.call('leaving');
-      const works = () => [getState(), ...others.getState().values()];
       const tell = () => onCalls(works().reduce((sum, work) => sum + callsUnderWay(work), 0));
       const ends = [store.subscribe(tell), others.subscribe(tell)];
       tell();

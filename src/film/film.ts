@@ -170,7 +170,7 @@ export type SettingsInUse = Provenance & { readonly follows?: true };
 /** The facts of a film in an undo step: without its name in a series, without its history, without what is shown, and without requests under way. */
 export type WorkFacts = Omit<Work, 'id' | 'past' | 'future' | 'moved' | 'pace' | 'shownBatch' | 'suggestionRequests'>;
 
-/** The commands whose undo step contains the whole film. `open-next`: another film was opened over a finished one. */
+/** The commands whose undo step contains the whole film. `open-next`: other files were opened over a finished film, or over a series. */
 export type FilmCommand =
   | 'restart'
   | 'open-project'
@@ -195,6 +195,8 @@ interface PutAway {
   readonly settings: SettingsInUse | null;
   /** For mending: the stamp of the mended text. If the original has another stamp now, a person has edited it since. */
   readonly madeStamp: string | null;
+  /** If the whole list was put away with the film: the film's `Work.id` in it ('': the film was alone). null: the list on the page stays. */
+  readonly id: string | null;
 }
 
 type StepFields = Partial<Pick<Work, 'notes' | 'reading' | 'translated' | 'ownResult' | 'isCleared' | 'error'>>;
@@ -260,6 +262,8 @@ export type SessionEvent =
   | { readonly type: 'film-named'; readonly id: string; readonly isApart: boolean }
   /** Another film of the series, with its own history, takes the place of this one, which is stored elsewhere. */
   | { readonly type: 'film-opened'; readonly state: Work }
+  /** The film goes into an undo step, with the list that it is in. The page is empty then. */
+  | { readonly type: 'work-put-away'; readonly inUse?: SettingsInUse | undefined }
   | { readonly type: 'command-undone'; readonly inUse?: SettingsInUse | undefined }
   /** `grows`: the newest undo step has the typed text that this command took first, so it also covers this change. */
   | {

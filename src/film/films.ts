@@ -13,6 +13,7 @@ import {
 import { sessionReducer } from './reducer.ts';
 import type { Session } from './session.ts';
 import type { EarlySession } from './session-later.ts';
+import { partedHistory } from './steps.ts';
 
 interface FilmsOptions {
   readonly early: Pick<EarlySession, 'store' | 'others'>;
@@ -209,6 +210,19 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
       film.dispatch(failedQueued(film.getState()));
       film.run.pump();
     },
+    /**
+     * Drops all films but the open one from memory, with what they have cost: their list goes. `isCounted`: the open film is in no list. Otherwise
+     * nothing is sent until `sendEach` has brought what the films of its list have cost.
+     */
+    leaveOthers(isCounted: boolean): void {
+      const left = otherSlots();
+      slots = slots.filter(({ place }) => place.id === null);
+      // Before the runs end: what these films have cost counts for their own list only.
+      if (!isOver) others.setState(new Map(), true);
+      for (const { run } of left) run.dispose();
+      removed.clear();
+      isAllCounted = isCounted;
+    },
     /** Drops the lines of a film that is stored. */
     drop(id: string): void {
       const state = others.getState().get(id);
@@ -219,10 +233,11 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
      * memory.
      */
     swap(state: Work): void {
-      const left = store.getState();
+      const { left, below } = partedHistory(store.getState());
       const { id } = state;
       const known = others.getState().get(id);
-      const coming = known && isFilmWhole(known) ? known : state;
+      const film = known && isFilmWhole(known) ? known : state;
+      const coming = { ...film, past: [...below, ...film.past] };
       put(id, coming);
       const slot = otherOf(id) ?? createSlot(id);
       put(left.id, left);

@@ -59,7 +59,9 @@ export function sessionReducer(state: Work, event: SessionEvent): Work {
     return state.id === event.id && past === state.past ? state : { ...state, id: event.id, past };
   }
   const next = sameFilmReduced(state, event);
-  // Whatever a command brings into the film, it stays the same film of its series.
+  // Whatever a command brings into the film, it stays the same film of its series, unless the whole series goes or comes.
+  const isListMoved = event.type === 'work-put-away' || (isMoved(event) && next.id !== state.id);
+  if (isListMoved) return next;
   const { id } = state;
   const spent = isInSeries(state) && event.type !== 'call-paid' ? spentInSeries(state, next) : next.spent;
   return next.id === id && next.spent === spent ? next : { ...next, id, spent };
@@ -71,6 +73,8 @@ export function sessionReducer(state: Work, event: SessionEvent): Work {
  */
 const spentInSeries = ({ spent }: Work, next: Work): Work['spent'] =>
   next.spent === spent ? spent : largestSpent(spent, next.spent);
+
+const isMoved = ({ type }: SessionEvent): boolean => type === 'command-undone' || type === 'command-redone';
 
 type EventInFilm = Exclude<SessionEvent, { type: 'film-opened' | 'film-named' }>;
 
@@ -92,6 +96,8 @@ function reduced(state: Work, event: Exclude<EventInFilm, { type: 'command-undon
   switch (event.type) {
     case 'project-opened':
       return { ...event.state, past: workPutAway(state, event.inUse), future: [] };
+    case 'work-put-away':
+      return { ...EMPTY_WORK, lastNotes: notesOfFilm(state), past: putAway(state, 'open-next', event.inUse, state.id) };
     case 'lines-changed':
       return linesChanged(state, event);
     case 'notes-changed':

@@ -15,6 +15,8 @@ import { sessionReducer } from './reducer.ts';
  * database, and the list knows all of them. What a row shows is derived from its facts; those of the open film are read from the session.
  */
 export interface Series {
+  /** Names the list among those that are stored; empty: there is no list. */
+  readonly id: string;
   readonly rows: readonly FilmRow[];
   /** The row that was removed last, which Undo brings back; null: there is none. */
   readonly removed: FilmRow | null;
@@ -64,15 +66,20 @@ export interface RowFacts {
 
 /** Stores the list and the films that are not open. */
 export interface SeriesRecords {
-  /** Rejects if the database does not answer. undefined: no list is stored. */
-  read(): Promise<Series | undefined>;
+  /** Reads the list with this film. Rejects if the database does not answer. undefined: no such list is stored. */
+  read(film: string): Promise<Series | undefined>;
   /** Rejects if the database does not answer. undefined: there is no record, or it cannot be read. */
   film(id: string): Promise<Work | undefined>;
   /**
-   * Writes the list (null: it stays as it is) and these films in one transaction, and removes the records in `gone`. Resolves with false if nothing
+   * Writes the list (null: it stays as it is; without rows it is removed) and these films in one transaction, and removes the records in `gone`. Resolves with false if nothing
    * was written: no room, no database, or another tab has the work.
    */
   write(series: Series | null, films: readonly Work[], gone?: readonly string[]): Promise<boolean>;
+  /**
+   * Removes each list, with its films, that can neither be on the page again nor come back by Undo or Redo. `needed`: films by which lists are found,
+   * beside those that the stored work names.
+   */
+  clean(needed: readonly string[]): Promise<void>;
   /** Writes the newest state of these films soon, and before the page gives the work away. Resolves as `write` does. */
   save(films: readonly Work[]): Promise<boolean>;
   /** Rejects if nothing can be stored in this tab. */

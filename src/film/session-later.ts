@@ -64,6 +64,7 @@ const COMMANDS: Readonly<Record<Command, true>> = {
   dismissNotice: true,
   undo: true,
   replace: true,
+  changeList: true,
   sendOthers: true,
   putToRest: true,
   nameFilm: true,

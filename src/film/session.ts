@@ -31,6 +31,9 @@ export interface NewMarks {
 /** 'saving': as if the text box were left; 'leaving': the page closes or is hidden, or another tab gets the work. */
 export type TakeTyped = 'saving' | 'leaving';
 
+/** 'begin': the work on the page is put away; 'undo' and 'redo': a step brings another list, or a film that is alone. */
+export type ListChange = 'begin' | 'undo' | 'redo';
+
 /** Stores the film that is left, before another film of the series is opened. Resolves with false if it could not be stored. */
 export type KeepFilm = (left: Work) => Promise<boolean>;
 
@@ -154,7 +157,9 @@ export interface Session {
   noteSaved(saved?: Work): void;
   dismissNotice(index: number): void;
 
-  /** Undoes the newest command that removed something. A work that comes back brings its prompt and model. */
+  /**
+   * Undoes the newest command that removed something. A work that comes back brings its prompt and model. Of a list that comes back, see `changeList`.
+   */
   undo(): void;
   /** Repeats what was undone since the newest command. Sends nothing. */
   redo(): void;
@@ -166,6 +171,12 @@ export interface Session {
    * stay under way.
    */
   replace(state: Work, keep?: KeepFilm): Promise<boolean>;
+  /**
+   * Puts the whole work away, undoable: the film and, if it is in a series, all films of it. 'begin' leaves an empty page. Stops all runs first and
+   * accepts the answers under way. `keep` stores what the undo step does not contain: the films in `others`. The films of a list that comes back are
+   * brought by `sendOthers`. False: nothing has changed, because `keep` resolved with false, or something else was opened in the meantime.
+   */
+  changeList(how: ListChange, keep: () => Promise<boolean>): Promise<boolean>;
   /**
    * Takes films of the series into `others`, one after another as `next` brings them, and sends what they still need. What comes after a person has
    * stopped the run waits for Resume. Resolves when `next` brings none.

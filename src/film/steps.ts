@@ -45,7 +45,8 @@ export const filmStep = (
   facts: WorkFacts,
   settings: SettingsInUse | null = null,
   madeStamp: string | null = null,
-): Step => stepOf(command, { film: { facts, settings, madeStamp } });
+  id: string | null = null,
+): Step => stepOf(command, { film: { facts, settings, madeStamp, id } });
 
 const isFilmStep = ({ film }: Step): boolean => film !== null;
 
@@ -72,15 +73,23 @@ export function clearedBefore({ past }: Pick<Work, 'past'>): WorkFacts | undefin
 export const holdsWork = ({ sourceText, batches, translated }: Work): boolean =>
   sourceText !== '' || batches.length > 0 || translated !== '';
 
-/** The history with an undo step that contains the present work, unless there is no work. Ends the requests for its lines. */
-export function putAway(state: Work, command: FilmCommand, inUse?: SettingsInUse): Work['past'] {
+/**
+ * The history with an undo step that contains the present work, unless there is no work. Ends the requests for its lines. `id`: the film's name in
+ * its list, if the list is put away, too.
+ */
+export function putAway(
+  state: Work,
+  command: FilmCommand,
+  inUse?: SettingsInUse,
+  id: string | null = null,
+): Work['past'] {
   const { past, notes } = state;
   const hasNotes = !areEmpty(notes) || hasOwnStep(past, ({ command: of }) => of === 'change-notes');
-  if (!holdsWork(state) && !hasNotes) return past;
+  if (!holdsWork(state) && !hasNotes && !id) return past;
   const facts = factsOfFilm({ ...state, suggestions: suggestionsWithoutRunning(state) });
   // A film without batches has no settings of its own yet. Its prompt will be adapted to the film again.
-  const hasSettings = hasBatches(state) || command === 'open-project';
-  return [...past, filmStep(command, facts, (hasSettings && inUse) || null)];
+  const hasSettings = hasBatches(state) || command === 'open-project' || id;
+  return [...past, filmStep(command, facts, (hasSettings && inUse) || null, null, id)];
 }
 
 /** How many earlier works with batches Undo can still bring back after the next film begins. */
@@ -98,7 +107,7 @@ export function newestPutAway(past: Work['past']): Work['past'] {
     .toReversed()
     .filter((step) => {
       if (step.film) {
-        if (step.film.facts.batches.length > 0) works++;
+        if (step.film.facts.batches.length > 0 || step.film.id) works++;
         isStored = works > 0 && (works <= PUT_AWAY_AT_MOST || (step === oldest && step.isUndone));
       }
       return isStored;
@@ -132,6 +141,22 @@ export function withoutFuture<State extends Pick<Work, 'past' | 'future'>>(state
   const own = future.slice(from).filter(({ isKept }) => isKept);
   const at = ownFrom(past);
   return { ...state, past: [...films, ...past.slice(0, at), ...own, ...past.slice(at)], future: [] };
+}
+
+const isOfList = ({ film }: Step): boolean => film !== null && film.id !== null;
+
+/** The films by whose names Undo and Redo find the lists that were put away. */
+export const filmsOfLists = ({ past, future }: Pick<Work, 'past' | 'future'>): readonly string[] =>
+  [...past, ...future].flatMap(({ film }) => film?.id || []);
+
+/**
+ * Parts the history of a film that is left for another film of its list. Steps that bring another list back, with all steps below them, go on with
+ * the film that is opened.
+ */
+export function partedHistory(left: Work): { readonly left: Work; readonly below: Work['past'] } {
+  const state = left.future.some(isOfList) ? withoutFuture(left) : left;
+  const at = state.past.findLastIndex(isOfList) + 1;
+  return { left: at === 0 ? state : { ...state, past: state.past.slice(at) }, below: state.past.slice(0, at) };
 }
 
 /** The newest step of the present film; undefined: there is none, and Undo (or Redo) would bring another film back. */

@@ -152,7 +152,10 @@ export const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify
 /** Exchanges the film on the page with the film in the step. */
 function filmSwapped(state: Work, step: Step, film: NonNullable<Step['film']>, inUse?: SettingsInUse): Swapped {
   const facts = factsOfFilm({ ...state, suggestions: suggestionsWithoutRunning(state) });
-  const isKept = holdsWork(state) || (step.command === 'open-project' && !areEmpty(state.notes));
+  const isKept =
+    holdsWork(state) ||
+    (film.id !== null && state.id !== '') ||
+    (step.command === 'open-project' && !areEmpty(state.notes));
   const still = stillOf(state, step, film, isKept);
   // Requests of the film that goes are no answers for the film that comes: both number their lines in the same way.
   const comes = withoutRefusal(
@@ -160,9 +163,10 @@ function filmSwapped(state: Work, step: Step, film: NonNullable<Step['film']>, i
   );
   const hasSettings = hasBatches(state) || film.settings !== null;
   const madeStamp = film.madeStamp && stampOf(comes.sourceText);
-  const away = { facts, settings: (hasSettings && inUse) || null, madeStamp };
+  const id = film.id === null ? null : state.id;
+  const away = { facts, settings: (hasSettings && inUse) || null, madeStamp, id };
   return [
-    { ...comes, reading: still.reading ?? comes.reading },
+    { ...comes, id: film.id ?? state.id, reading: still.reading ?? comes.reading },
     { ...step, film: away, isUndone: !step.isUndone, isKept },
   ];
 }
@@ -182,9 +186,11 @@ function withoutRefusal(film: Work): Work {
 function stillOf(
   state: Work,
   step: Step,
-  { facts, madeStamp }: NonNullable<Step['film']>,
+  { facts, madeStamp, id }: NonNullable<Step['film']>,
   isWork: boolean,
 ): Partial<Work> {
+  // A list that comes back brings all that it had.
+  if (id !== null) return {};
   const { notes, lastNotes, options, reading, spent, readingUsage } = state;
   if (madeStamp === stampOf(state.sourceText)) return { notes, lastNotes, options, reading, spent, readingUsage };
   const { command, isUndone } = step;

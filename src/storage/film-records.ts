@@ -240,4 +240,5 @@ export function decodeWork(raw: RawWork) {
   const work: Work = { ...state, past, paused: state.paused ?? (isUnsure ? { reason: 'person' } : null) };
   return { head, work, damaged };
 }
-const stepSchema = v.object({ head: v.string(), film: v.array(v.unknown()) });
+/** An undo step as it is stored. */
+export const stepSchema = v.object({ head: v.string(), film: v.array(v.unknown()) });

@@ -124,7 +124,8 @@ export function createLazyStore({
       return there ? there.handOver() : waiting === undefined;
     },
     films: {
-      read: async () => (await there()).read(),
+      read: async (film) => (await there()).read(film),
+      clean: async (needed) => (await there()).clean(needed),
       film: async (id) => (await there()).film(id),
       // At once, so that writes keep the order in which they were asked for, also among those of the open film.
       write: async (...what) => (store ? store.films : await there()).write(...what),

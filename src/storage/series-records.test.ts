@@ -34,7 +34,7 @@ const rowOf = (film: Work): FilmRow => ({
   isWanted: false,
   ...factsOfWork(film, UNREAD),
 });
-const SERIES: Series = { rows: [rowOf(A), rowOf(B)], removed: null, spentByGone: [] };
+const SERIES: Series = { id: 'first', rows: [rowOf(A), rowOf(B)], removed: null, spentByGone: [] };
 
 let storage: FakeStorage;
 let database: FakeDatabase;
@@ -68,7 +68,7 @@ test('[D18.4] keeps each film of a series whole, with its undo steps, and says w
   expect(await page.store.films.write(SERIES, [B])).toBe(true);
   const { store, state, problems } = await open();
   expect(state).toEqual(A);
-  expect(await store.films.read()).toEqual(SERIES);
+  expect(await store.films.read('A')).toEqual(SERIES);
   expect(await store.films.film('B')).toEqual(B);
   expect(await store.films.film('C')).toBeUndefined();
   expect(problems.filter(Boolean)).toEqual([]);
@@ -117,7 +117,7 @@ test('[D18.4] loses neither film if the browser dies at any point while another 
     expect(state).toEqual(state.id === 'A' ? { ...A, translated: state.translated } : B);
     const other = await store.films.film(state.id === 'A' ? 'B' : 'A');
     expect(other).toEqual(state.id === 'A' ? B : left);
-    expect(await store.films.read()).toEqual(SERIES);
+    expect(await store.films.read('A')).toEqual(SERIES);
   }
   expect([...opened].sort()).toEqual(['A', 'B']);
 });
@@ -128,7 +128,7 @@ test('[D18.4] writes nothing to the films after another tab has taken the work',
   const after = await open();
   await keep(after, { ...A, error: 'later' });
   expect(await before.store.films.write(SERIES, [B])).toBe(false);
-  expect(await after.store.films.read()).toBeUndefined();
+  expect(await after.store.films.read('A')).toBeUndefined();
 });
 
 test('[D18.4] changes nothing if there is no room, and reads no damaged record', async () => {
@@ -136,16 +136,16 @@ test('[D18.4] changes nothing if there is no room, and reads no damaged record',
   await keep(page, A);
   await page.store.films.write(SERIES, [B]);
   database.fault = () => new DOMException('full', 'QuotaExceededError');
-  expect(await page.store.films.write({ rows: [], removed: null, spentByGone: [] }, [{ ...B, error: 'later' }])).toBe(
-    false,
-  );
+  expect(
+    await page.store.films.write({ ...SERIES, rows: [], removed: null, spentByGone: [] }, [{ ...B, error: 'later' }]),
+  ).toBe(false);
   database.fault = undefined;
   expect(await page.store.films.film('B')).toEqual(B);
-  expect(await page.store.films.read()).toEqual(SERIES);
+  expect(await page.store.films.read('A')).toEqual(SERIES);
   database.stores.get('works')?.set('film:B', 'x');
   database.stores.get('works')?.set('series', 'x');
   expect(await page.store.films.film('B')).toBeUndefined();
-  expect(await page.store.films.read()).toBeUndefined();
+  expect(await page.store.films.read('A')).toBeUndefined();
 });
 
 test('[D18.4] gives a film of local storage that the database lacks the steps of no other film', async () => {

@@ -4,10 +4,11 @@ import { spendingSchema } from '../film/accepted-facts.ts';
 import type { Work } from '../film/film.ts';
 import type { FilmRow, FolderOfFile, Series, SeriesRecords } from '../film/series.ts';
 import { countSchema } from '../film/stored-values.ts';
+import { parseJson } from '../lib/json.ts';
 import { type Records, WORK_STORES, type WorksDatabase } from './database.ts';
-import { decodeWork, HEAD, headOf, rawAfter, recordsOf, type WorkHead } from './film-records.ts';
+import { decodeWork, HEAD, headOf, rawAfter, recordsOf, stepSchema, type WorkHead } from './film-records.ts';
 
-/** The key of the list. A film that is not open has one record, which contains all records that it would have as the open film. */
+/** The key of all lists: the one on the page, and those that were put away. A film that is not open has one record, which contains all records that it would have as the open film. */
 const SERIES_KEY = 'series';
 const filmKey = (id: string): string => `film:${id}`;
 const FOLDER_KEYS = 'folder:';
@@ -34,13 +35,35 @@ const rowSchema: v.GenericSchema<unknown, FilmRow> = v.object({
   spent: v.fallback(v.array(spendingSchema), []),
 });
 const seriesSchema: v.GenericSchema<unknown, Series> = v.object({
+  id: v.optional(v.string(), 'first'),
   rows: v.array(rowSchema),
   removed: v.fallback(v.nullable(rowSchema), null),
   spentByGone: v.fallback(v.array(spendingSchema), []),
 });
+/** Before there could be several lists, the one list was stored by itself. */
+const listsOf = (stored: unknown): readonly Series[] =>
+  (Array.isArray(stored) ? stored : [stored]).flatMap((each) => {
+    const parsed = v.safeParse(seriesSchema, each);
+    return parsed.success ? parsed.output : [];
+  });
+const filmsOf = ({ rows, removed }: Series): readonly string[] =>
+  [...rows, ...(removed ? [removed] : [])].map(({ id }) => id);
+
+const namedSchema = v.object({ id: v.optional(v.nullable(v.string()), null) });
+/** The `id` in a JSON text of facts. */
+const idIn = (text: unknown): string => {
+  const parsed = v.safeParse(namedSchema, parseJson(typeof text === 'string' ? text : ''));
+  return (parsed.success && parsed.output.id) || '';
+};
+
 const filmSchema = v.array(v.tuple([v.picklist(WORK_STORES), v.union([v.string(), v.number()]), v.unknown()]));
 
 type Put = Parameters<Records['put']>;
+
+const withoutFilm = (id: string): readonly Put[] => [
+  ['works', filmKey(id), undefined],
+  ['handles', folderKey(id), undefined],
+];
 
 const NOTHING_STORED = { head: undefined, sources: new Map(), lines: new Map(), past: new Map() };
 const AT_REST = { owner: '', revision: 0, taken: [] };
@@ -74,18 +97,43 @@ export function createSeriesRecords(
     return placeOrThrow().database.run('readonly', ['works'], (records) => records.get('works', key));
   }
 
-  async function writeAll({ database, isOurs }: Place, puts: readonly Put[]): Promise<boolean> {
+  async function writeAll({ database, isOurs }: Place, series: Series | null, puts: readonly Put[]): Promise<boolean> {
     return database.run('readwrite', ['works', 'handles'], async (records) => {
       if (!isOurs(headOf(await records.get('works', HEAD)))) return false;
+      if (series) {
+        const others = listsOf(await records.get('works', SERIES_KEY)).filter(({ id }) => id !== series.id);
+        await putLists(records, series.rows.length > 0 ? [...others, series] : others);
+      }
       for (const put of puts) await records.put(...put);
       return true;
     });
   }
 
+  const putLists = (records: Records, lists: readonly Series[]) =>
+    records.put('works', SERIES_KEY, lists.length > 0 ? lists : undefined);
+
+  /** The films by which the stored work finds its list, and those that were put away; undefined: the work is damaged. */
+  async function neededBy(records: Records): Promise<readonly string[] | undefined> {
+    const head = headOf(await records.get('works', HEAD));
+    const steps = head && (await Promise.all(head.films.map((place) => records.get('past', place))));
+    return steps && [idIn(head.facts), ...steps.map((step) => idIn(v.is(stepSchema, step) ? step.head : ''))];
+  }
+
   return {
-    async read() {
-      const parsed = v.safeParse(seriesSchema, await get(SERIES_KEY));
-      return parsed.success ? parsed.output : undefined;
+    read: async (film) => listsOf(await get(SERIES_KEY)).find((list) => filmsOf(list).includes(film)),
+    async clean(needed) {
+      const to = place();
+      if (!to) return;
+      const cleaning = to.database.run('readwrite', ['works', 'past', 'handles'], async (records) => {
+        const stored = await neededBy(records);
+        if (!stored || !to.isOurs(headOf(await records.get('works', HEAD)))) return;
+        const all = listsOf(await records.get('works', SERIES_KEY));
+        const isNeeded = (list: Series) => filmsOf(list).some((id) => stored.includes(id) || needed.includes(id));
+        const gone = all.filter((list) => !isNeeded(list));
+        if (gone.length > 0) await putLists(records, all.filter(isNeeded));
+        for (const put of gone.flatMap(filmsOf).flatMap(withoutFilm)) await records.put(...put);
+      });
+      await cleaning.catch(() => {});
     },
     async film(id) {
       const parsed = v.safeParse(filmSchema, await get(filmKey(id)));
@@ -147,11 +195,9 @@ export function createSeriesRecords(
     if (!to) return false;
     const puts: readonly Put[] = [
       ...films.map((film): Put => ['works', filmKey(film.id), recordOf(film)]),
-      ...gone.map((id): Put => ['works', filmKey(id), undefined]),
-      ...gone.map((id): Put => ['handles', folderKey(id), undefined]),
-      ...(series ? [['works', SERIES_KEY, series.rows.length > 0 ? series : undefined] satisfies Put] : []),
+      ...gone.flatMap(withoutFilm),
     ];
-    return writeAll(to, puts).catch(() => false);
+    return writeAll(to, series, puts).catch(() => false);
   }
 }
 

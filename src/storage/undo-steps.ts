@@ -16,8 +16,8 @@ export function parseStep(head: unknown, film: readonly unknown[]): Step | null 
   if (broken.size > 0) return null;
   const step = v.safeParse(filmStepSchema, head);
   if (step.success) {
-    const { command, madeWith, madeStamp, isUndone } = step.output;
-    return { ...filmStep(command, factsOfFilm(state), madeWith, madeStamp), isUndone };
+    const { command, madeWith, madeStamp, id, isUndone } = step.output;
+    return { ...filmStep(command, factsOfFilm(state), madeWith, madeStamp, id), isUndone };
   }
   const ofResult = v.safeParse(oldResultStepSchema, head);
   if (!ofResult.success) return null;
@@ -35,10 +35,10 @@ export function stepTexts(step: Step): { readonly head: string; readonly film: r
   const { command, film } = step;
   const isUndone = step.isUndone || undefined;
   if (!film) return { head: JSON.stringify({ command, isUndone, ...partToStore(step) }), film: [] };
-  const { facts, settings, madeStamp } = film;
+  const { facts, settings, madeStamp, id } = film;
   const madeWith = settings ? { ...settings, model: modelName(settings.model) } : undefined;
   return {
-    head: JSON.stringify({ command, isUndone, madeWith, madeStamp: madeStamp ?? undefined }),
+    head: JSON.stringify({ command, isUndone, madeWith, madeStamp: madeStamp ?? undefined, id: id ?? undefined }),
     film: Object.values(filmTexts({ ...EMPTY_WORK, ...facts })),
   };
 }

@@ -32,6 +32,7 @@ export { BarProgress, Bars, DropWords } from './shell/bars.tsx';
 export { goToStep, MoreItems, ProjectItems } from './shell/header-menus.tsx';
 export { OtherTab } from './shell/other-tab.tsx';
 export { FilmPreview, Watches } from './shell/watches.tsx';
+export { moveFilms } from './state/next-film.ts';
 export { createOpening } from './state/opening.ts';
 export { mayBegin, mayGoOn } from './state/run-questions.ts';
 export { mayGo, savePartByKey } from './state/save-part.ts';

@@ -17,7 +17,7 @@ import { SettingsSection } from '../panels/settings/settings-section.tsx';
 import { SourceNotices, SourcePanel } from '../panels/source/source-panel.tsx';
 import type { TracksView } from '../state/film-tracks.ts';
 import { createFileIntake } from '../state/intake.ts';
-import type { DroppedHandle, FileIntake, GoTo, PageState, RunQuestion } from '../state/page-state.ts';
+import type { DroppedHandle, FileIntake, Going, GoTo, PageState, RunQuestion } from '../state/page-state.ts';
 import { runPart } from '../state/parts.ts';
 import { download } from '../state/save.ts';
 import {
@@ -81,7 +81,7 @@ export function App({ session, settings, theme, page, commands, video, opens }: 
       page,
       commands,
       video,
-      saveFirst: createPort<[string, boolean], boolean>(),
+      saveFirst: createPort<[string, Going], boolean>(),
       tracks: createPort<[TracksView | undefined]>(),
       goTo: createPort<[GoTo]>(() => session.store.getState().phrases),
       askFirst: createPort<[RunQuestion], boolean>(),
@@ -338,13 +338,13 @@ function DropOverlay() {
       if (!carriesFile(event)) return;
       event.preventDefault();
       event.stopPropagation();
-      void intake.open(dropped, { srtOnly: false, handles, folder });
+      void intake.open(dropped, { how: 'drop', handles, folder });
     };
     // In the capturing phase, before the editor would insert the file as text.
     const listeners = { dragenter: onDragOver, dragover: onDragOver, dragleave: onDragLeave, drop: onDrop };
     const unlisten = listen(window, listeners, { capture: true });
     const early = takeEarlyDrop();
-    if (early.length > 0) void intake.open(early);
+    if (early.length > 0) void intake.open(early, { how: 'drop' });
     return unlisten;
   }, [intake]);
 

@@ -297,7 +297,7 @@ function FilmAgainBar() {
     const found = await findAgain(video);
     if (!found) return pickFiles({ accept: FILM_NAMES.join() }, (files) => void intake.open(files));
     const [file, handle] = found;
-    return intake.open([file], { srtOnly: false, handles: [Promise.resolve(handle)] });
+    return intake.open([file], { how: 'open', handles: [Promise.resolve(handle)] });
   }
   return (
     <Bar quiet action={<Button onClick={() => void choose()}>Choose {name} again</Button>} onDismiss={video.close}>

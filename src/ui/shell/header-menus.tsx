@@ -119,7 +119,7 @@ function OpenFolderButton() {
       disabled={locked}
       onClick={() => {
         const folder = pickFolder('read');
-        if (folder !== undefined) void intake.open([], { srtOnly: false, handles: [folder] });
+        if (folder !== undefined) void intake.open([], { how: 'open', handles: [folder] });
         else pickFiles({ webkitdirectory: true }, (files) => void intake.open(files));
       }}
     >

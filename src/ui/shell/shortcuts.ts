@@ -3,13 +3,13 @@ import { hasBatches } from '../../engine/run-state.ts';
 import {
   allOk,
   canDownload,
-  canOpenSource,
   canResume,
   canTranslate,
   isInSeries,
   neighbourBatch,
   nextFailed,
   previousFailed,
+  takesSubtitles,
 } from '../../film/film.ts';
 import { isOfInputMethod, isTextField, type KeyPress, keyName, listen, pickFiles } from '../kit/browser.ts';
 import {
@@ -58,8 +58,8 @@ export const shortcutOf = (event: KeyPress) =>
   event.metaKey ? undefined : SHORTCUTS.find(({ key }) => key === keyName(event));
 
 function openFile({ session, intake }: Services): boolean {
-  if (!canOpenSource(session.store.getState())) return false;
-  pickFiles({ accept: '.srt' }, (files) => void intake.open(files, { srtOnly: true }));
+  if (!takesSubtitles(session.store.getState())) return false;
+  pickFiles({ accept: '.srt' }, (files) => void intake.open(files, { how: 'upload' }));
   return true;
 }
 

@@ -327,7 +327,7 @@ export function usePaste(): void {
       const text = pasted.getData('text/plain');
       const files = [...pasted.files];
       if (!isSubtitles(text)) {
-        if (files.length > 0) void intake.open(files);
+        if (files.length > 0) void intake.open(files, { how: 'drop' });
         return files.length > 0;
       }
       if (!isEmpty()) {

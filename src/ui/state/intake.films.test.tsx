@@ -205,7 +205,7 @@ describe('a film', () => {
   it('[D17.35] of two opened one after the other the newest stays, however long the first one takes', async () => {
     const started = start();
     const { coming, give } = awaited<FileSystemFileHandle>();
-    const first = started.intake.open([film('One.mkv')], { srtOnly: false, handles: [coming] });
+    const first = started.intake.open([film('One.mkv')], { how: 'open', handles: [coming] });
     await started.intake.open([film('Two.mkv')]);
     give({} as FileSystemFileHandle);
     await first;
@@ -228,7 +228,7 @@ describe('a film', () => {
     const handles = ['of the folder', 'of B.mkv'].map((name) =>
       Promise.resolve({ name } as unknown as FileSystemFileHandle),
     );
-    await started.intake.open([film('B.mkv')], { srtOnly: false, handles, folder });
+    await started.intake.open([film('B.mkv')], { how: 'open', handles, folder });
     expect(started.inPreview()).toBe('A.mkv');
     expect(open.mock.lastCall?.[1]).toBeUndefined();
   });
@@ -283,7 +283,7 @@ describe('a film', () => {
 
   it('[D17.35] is refused by "Upload .srt", as any other file', async () => {
     const started = start();
-    await started.intake.open([film()], { srtOnly: true });
+    await started.intake.open([film()], { how: 'upload' });
     expect(started.state().error).toBe(
       '"Film.mkv" is not an .srt file. Choose a subtitle file whose name ends in .srt.',
     );

@@ -39,7 +39,7 @@ test('[D1.3] a file, or a project, that is opened in the demo leaves it and is o
   const openProject = vi.fn(async () => {});
   const leave = vi.fn((open?: (work: FileIntake) => void) => open?.({ ...work.intake, openProject }));
   const demo = start(undefined, { demo: { leave } as unknown as DemoCommands });
-  await demo.intake.open([file(sampleSrt(2), 'Own.srt')], { srtOnly: true });
+  await demo.intake.open([file(sampleSrt(2), 'Own.srt')], { how: 'upload' });
   expect(leave).toHaveBeenCalledOnce();
   expect(demo.state()).toMatchObject({ sourceText: '', fileName: '' });
   expect(work.state()).toMatchObject({ sourceText: sampleSrt(2), fileName: 'Own.srt' });

@@ -3,14 +3,11 @@ import type { Port } from '../../lib/port.ts';
 import { errorText, isChunkError } from '../../lib/result.ts';
 import { showErrors } from '../kit/focus.ts';
 import type { FilmServices } from './film-tracks.ts';
-import type { FileIntake, PageCommands, PageStore } from './page-state.ts';
+import type { FileIntake, Going, PageCommands, PageStore } from './page-state.ts';
 import { runPart } from './parts.ts';
 
-/**
- * Asks whether the film on the page is to be saved before the file of this name replaces it (empty: it is closed); false: it stays. `waits`: the
- * replies under way are waited for.
- */
-export type SaveFirst = Port<[next: string, waits: boolean], boolean>;
+/** Asks whether what goes is to be saved before `next` replaces it (empty: it is closed); false: it stays. */
+export type SaveFirst = Port<[next: string, goes: Going], boolean>;
 
 /** A file that is open by then needs no word, which would only flash. */
 const SOON_MS = 100;

@@ -47,7 +47,7 @@ export function judgeFilms({ session, settings, page, records, list, inTurn, fil
     if (opened.has(id)) return;
     if (!review) return void given.add(id);
     await inTurn(async () => {
-      if (opened.has(id)) return;
+      if (opened.has(id) || !page.getState().series.rows.some((one) => one.id === id)) return;
       const { series } = page.getState();
       const next = list(series.rows.map((one) => (one.id === id && isDone(one) ? { ...one, review } : one)));
       page.setState({ series: { ...series, ...next } });

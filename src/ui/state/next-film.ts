@@ -1,6 +1,7 @@
-import { isInSeries, type Work } from '../../film/film.ts';
+import { filmName, isInSeries, type Step, type Work } from '../../film/film.ts';
 import { type FilmRow, shortNamesOf, toReviewAfter } from '../../film/series.ts';
 import { countWords } from '../../lib/text.ts';
+import { mayGo } from './save-part.ts';
 import { type Services, usePage, useSession } from './services.tsx';
 
 type Parts = Pick<Services, 'session' | 'page'>;
@@ -28,10 +29,35 @@ export const shortNameOf = ({ page }: Pick<Parts, 'page'>, { id }: FilmRow): str
 export const filmToReviewWords = (services: Pick<Parts, 'page'>, row: FilmRow): string =>
   `${shortNameOf(services, row)}, ${countWords(row.review?.count ?? 0, 'problem')}`;
 
-/** The film on the page is alone, and was opened over another one, which Undo would bring back. */
+/** As `moveSteps`, for a step that brings another film, perhaps with another list. */
+export async function moveFilms(
+  services: Services,
+  how: 'undo' | 'redo',
+  step: Step,
+  { facts, id }: NonNullable<Step['film']>,
+): Promise<boolean> {
+  const { session, intake } = services;
+  const { getState } = session.store;
+  session.takeTyped.call('saving');
+  // A change ends Redo.
+  if (how === 'redo' && getState().future.at(-1) !== step) return false;
+  const nameless = how === 'undo' ? 'the previous film' : 'the next film';
+  const name = filmName(facts);
+  if (!(await mayGo(services, name === '' ? nameless : `“${name}”`, id === null ? 'film' : 'all'))) return false;
+  // What was being typed is a change above the film that was meant. It goes with its film, and Redo brings back both.
+  if (how === 'undo' && getState().past.at(-2) === step) session.undo();
+  if (id !== null) return (await (await intake.series())?.changeList(how)) === true;
+  session[how]();
+  return true;
+}
+
+/** The film on the page is alone, and was opened over another one that was alone, which Undo would bring back. */
 export const wasOpenedOver = (state: Work): boolean => {
   const { film, command, isUndone } = state.past.at(-1) ?? {};
   return (
-    !isInSeries(state) && film != null && isUndone === false && (command === 'open-next' || command === 'open-original')
+    !isInSeries(state) &&
+    film?.id === null &&
+    isUndone === false &&
+    (command === 'open-next' || command === 'open-original')
   );
 };

@@ -1,11 +1,12 @@
 import { nextTask } from '../../clock/clock.ts';
 import { hasBatches, isCalling, isPending, isWaitingToRetry, progressShown } from '../../engine/run-state.ts';
-import { canDownload, canResume, canStop, canTranslate, filmName, type Work } from '../../film/film.ts';
+import { canDownload, canResume, canStop, canTranslate, type Work } from '../../film/film.ts';
 import type { Session, TranslateOptions } from '../../film/session.ts';
 import { followsFilm } from '../../languages/default-prompt.ts';
 import { isModelUnnamed } from '../../settings/settings.ts';
 import { focusAtOnce, focusSoon, whenDrawn } from '../kit/focus.ts';
 import { ERRORS_ID } from '../kit/panel.tsx';
+import type { Going } from './page-state.ts';
 import { runPart } from './parts.ts';
 import { type Services, usePage, useServices, useSession } from './services.tsx';
 
@@ -72,26 +73,18 @@ export async function moveSteps(services: Services, how: 'undo' | 'redo'): Promi
   const { session } = services;
   const { getState } = session.store;
   const step = stepToMove(getState(), how);
-  if (step?.film) {
-    session.takeTyped.call('saving');
-    // A change ends Redo.
-    if (how === 'redo' && getState().future.at(-1) !== step) return false;
-    const name = filmName(step.film.facts);
-    const nameless = how === 'undo' ? 'the previous film' : 'the next film';
-    if (!(await mayGo(services, name === '' ? nameless : `“${name}”`))) return false;
-    // What was being typed is a change above the film that was meant. It goes with its film, and Redo brings back both.
-    if (how === 'undo' && getState().past.at(-2) === step) session.undo();
-  }
+  if (step?.film) return (await runPart.load()).moveFilms(services, how, step, step.film);
   session[how]();
   return true;
 }
 
 /** Restart, or Clear of the original, once a person has agreed to lose what was paid for. */
 export async function closeFilm(services: Services, how: 'restart' | 'clearSource'): Promise<void> {
-  if (await mayGo(services, '')) services.session[how]();
+  if (await mayGo(services, '', 'film')) services.session[how]();
 }
 
-const mayGo = async (services: Services, next: string) => (await runPart.load()).mayGo(services, next);
+const mayGo = async (services: Services, next: string, goes: Going) =>
+  (await runPart.load()).mayGo(services, next, goes);
 
 type NeededServices = Pick<Services, 'session' | 'settings' | 'page' | 'askFirst' | 'intake'>;
 

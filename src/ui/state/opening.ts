@@ -3,13 +3,14 @@ import { hasBatches } from '../../engine/run-state.ts';
 import { filesInFolders, filesOfFolder, firstOfFiles } from '../../files/accept.ts';
 import { holdsSubtitles } from '../../files/other-formats.ts';
 import { goneWords } from '../../files/video-bytes.ts';
-import { canOpenSource, type Notice, type Work } from '../../film/film.ts';
+import { canOpenSource, isInSeries, type Notice, takesSubtitles, type Work } from '../../film/film.ts';
+import { holdsWork } from '../../film/steps.ts';
 import type { DecodedFile } from '../../film-worker/calls.ts';
 import { fail, ok, type Result } from '../../lib/result.ts';
 import { countWords } from '../../lib/text.ts';
 import { type FilmToRead, readFilm } from './film-tracks.ts';
 import { type IntakeServices, showRefused } from './intake.ts';
-import type { DemoCommands, DroppedHandle, FileIntake } from './page-state.ts';
+import type { DemoCommands, DroppedHandle, FileIntake, Going } from './page-state.ts';
 import { bytesOf, checkFile, isSubtitleFile, lettersNotices } from './read-file.ts';
 import { mayGo } from './save-part.ts';
 import { createSeries } from './series.ts';
@@ -29,6 +30,8 @@ interface Opening {
   mayShowFilm: boolean;
   /** Subtitles are being read that will be the film on the page. */
   isReading: boolean;
+  /** A film of a series that it is opened over goes with its list. */
+  readonly beginsAnew: boolean;
   /** Settles once the given file is opened or refused. */
   given: Promise<void> | undefined;
   /** What goes on once the film is in the preview. */
@@ -47,7 +50,13 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   const openFileNow = () => (opened?.name === session.store.getState().fileName ? opened : undefined);
 
   /** `instead`: the opening whose place it takes; missing: it is the newest. */
-  function begin(instead?: Opening): Opening {
+  function begin({
+    instead,
+    beginsAnew = false,
+  }: {
+    instead?: Opening | undefined;
+    beginsAnew?: boolean;
+  } = {}): Opening {
     const controller = new AbortController();
     const opening: Opening = {
       signal: controller.signal,
@@ -55,6 +64,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
       film: undefined,
       mayShowFilm: true,
       isReading: false,
+      beginsAnew,
       given: undefined,
       rest: undefined,
     };
@@ -63,7 +73,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   }
 
   async function during(work: (mine: Opening) => Promise<void>, instead?: Opening): Promise<void> {
-    const mine = begin(instead);
+    const mine = begin({ instead });
     try {
       await work(mine);
     } finally {
@@ -97,13 +107,22 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   };
   const isWanted = ({ signal, film }: Opening): boolean => !signal.aborted && (film?.purpose !== 'offer' || isEmpty());
 
-  /** Whether the film on the page goes for the file `name`, which has been read. An older file that is still being read asks nothing any more. */
-  async function mayTakeOver(mine: Opening, name: string, waits: boolean): Promise<boolean> {
+  /**
+   * Whether the film on the page goes for `next`, which has been read. An older file that is still being read asks nothing any more. `goes`: what
+   * goes, and whether replies under way are waited for.
+   */
+  async function mayTakeOver(mine: Opening, next: string, goes: Going): Promise<boolean> {
     if (!isWanted(mine)) return false;
     endOthers(mine);
     // Something else may have been opened while the question stood there.
-    return (await mayGo(services, `“${name}”`, waits)) && isWanted(mine);
+    return (await mayGo(services, next, goes)) && isWanted(mine);
   }
+
+  /** Puts the whole work away for `next`, once a person has agreed to that. */
+  const mayBeginAnew = async (mine: Opening, next: string): Promise<boolean> =>
+    (await mayTakeOver(mine, next, 'all')) && (await series?.changeList('begin')) === true && isWanted(mine);
+
+  const inSeries = () => isInSeries(session.store.getState());
 
   async function decode(bytes: Uint8Array<ArrayBuffer>, name: string) {
     const found = await session.analysis.ask('decode', { bytes, name, encoding: undefined });
@@ -119,7 +138,8 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     name: string,
     notices: readonly Notice[],
   ): Promise<void> {
-    if (!(await mayTakeOver(mine, name, false))) return;
+    const isAnew = mine.beginsAnew && inSeries();
+    if (!(await (isAnew ? mayBeginAnew(mine, `“${name}”`) : mayTakeOver(mine, `“${name}”`, 'film')))) return;
     // A run may have begun while the file was read: then the film on the page stays, and its bytes.
     if (!canOpenSource(session.store.getState())) return refuse(`“${name}” was not opened.`);
     session.openSource(file.text, [...lettersNotices(file), ...notices], name);
@@ -149,7 +169,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     if (subtitles && !mine.signal.aborted) await openSubtitles(mine, subtitles, srtOnly, left);
   }
 
-  /** Adds the files to the series, or makes a series of them; `film` goes to the preview. False: they are no series. */
+  /** Adds the files to the series, or makes a series of them, which may begin anew; `film` goes to the preview. False: they are no series. */
   async function areAdded(
     mine: Opening,
     known: KnownFiles,
@@ -158,11 +178,13 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     handle: DroppedHandle,
   ): Promise<boolean> {
     const { files, told } = filesOfSeries(known);
-    const isSeries = known.subtitles.length > 1 || session.store.getState().id !== '';
+    const isSeries = known.subtitles.length > 1 || (inSeries() && !mine.beginsAnew);
     if (!series || files.length === 0 || !isSeries) return false;
     page.setState({ refusal: null });
     if (film) await openFilm(mine, film, handle, false);
-    await series.add(files, told, roots);
+    const isAnew = mine.beginsAnew && holdsWork(session.store.getState());
+    const goes = isAnew ? () => mayBeginAnew(mine, countWords(files.length, 'file')) : undefined;
+    await series.add(files, told, roots, goes);
     return true;
   }
 
@@ -185,7 +207,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     const checked = await checkFile(file, anyFormat);
     if (mine.signal.aborted) return;
     if (!checked.ok) return refuseFile(checked.error);
-    if (!canOpenSource(session.store.getState())) return refuse(`“${name}” was not opened.`);
+    if (!takesSubtitles(session.store.getState())) return refuse(`“${name}” was not opened.`);
     mine.isReading = true;
     const { bytes, found } = await readFile(file).finally(() => {
       mine.isReading = false;
@@ -246,10 +268,11 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   }
 
   return {
-    async open(given, options = { srtOnly: false }) {
+    async open(given, options = { how: 'open' }) {
       if (commands.demo) return inWork(commands.demo, (work) => work.open(given, options));
-      const { folder, srtOnly, handles = [] } = options;
-      const mine = begin();
+      const { folder, how, handles = [] } = options;
+      const srtOnly = how === 'upload';
+      const mine = begin({ beginsAnew: how !== 'drop' });
       try {
         const { files, roots, isOfFolder } = await filesGiven(given, folder, handles);
         if (files.length === 0) return;
@@ -310,7 +333,8 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     if (text === undefined) return goneWords(file.name);
     const project = await commands.readProject(text);
     if (!project.ok) return project.error;
-    if (await mayTakeOver(mine, file.name, true)) await project.value();
+    const name = `“${file.name}”`;
+    if (await (inSeries() ? mayBeginAnew(mine, name) : mayTakeOver(mine, name, 'all'))) await project.value();
     return undefined;
   }
 }

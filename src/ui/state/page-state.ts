@@ -3,7 +3,7 @@ import type { Pause } from '../../engine/run-state.ts';
 import type { EncodingName } from '../../files/encodings.ts';
 import type { Work } from '../../film/film.ts';
 import type { FilmRow, Series, SeriesRecords } from '../../film/series.ts';
-import type { TranslateOptions } from '../../film/session.ts';
+import type { ListChange, TranslateOptions } from '../../film/session.ts';
 import type { Offers } from '../../film/shared-lines.ts';
 import type { LinesToReview } from '../../film-worker/calls.ts';
 import type { LanguagePair } from '../../languages/prompt-language.ts';
@@ -38,9 +38,16 @@ export interface SeriesView extends Series {
 export interface SeriesDesk {
   /**
    * Adds files to the film or the series on the page; on an empty page the first readable one is opened. `told`: sentences about other files. `roots`:
-   * the folders that contain files.
+   * the folders that contain files. `goes` puts the work on the page away first; nothing is added if it resolves with false.
    */
-  add(files: readonly File[], told?: string, roots?: readonly FileSystemDirectoryHandle[]): Promise<void>;
+  add(
+    files: readonly File[],
+    told?: string,
+    roots?: readonly FileSystemDirectoryHandle[],
+    goes?: () => Promise<boolean>,
+  ): Promise<void>;
+  /** Puts the whole work away, or moves the step that brings another list. False: nothing was changed. */
+  changeList(how: ListChange): Promise<boolean>;
   /**
    * Opens a film at the place where it was left, or at its first line that needs a look (`isForReview`). What is under way for both films goes on.
    */
@@ -88,6 +95,7 @@ export interface SeriesList {
 }
 
 export const NO_SERIES: SeriesView = {
+  id: '',
   rows: [],
   removed: null,
   spentByGone: [],
@@ -248,13 +256,19 @@ export interface PageStorageProblem {
 export type DroppedHandle = Promise<FileSystemHandle> | undefined;
 
 export interface OpeningOptions {
-  /** Files of other formats, and films, are refused. */
-  readonly srtOnly: boolean;
+  /**
+   * 'open': by "Open…" or "Open folder…", which begin anew; 'upload': by "Upload .srt" or F2, which begin anew, too, and refuse other formats and
+   * videos; 'drop': dropped or pasted, which a series adds.
+   */
+  readonly how: 'open' | 'upload' | 'drop';
   /** Of each file or folder, by which the browser finds it again. Without files, those of the folders are opened. */
   readonly handles?: readonly DroppedHandle[];
   /** What was dropped, if a folder is among it: the files in it are opened in place of those that are given. */
   readonly folder?: readonly FileSystemEntry[] | undefined;
 }
+
+/** 'film': the film on the page goes, with the replies under way; 'all': the whole work goes, with its series, and replies under way are waited for. */
+export type Going = 'film' | 'all';
 
 /** Brings a picked, dropped or pasted file into the session, and films into the preview. */
 export interface FileIntake {
@@ -266,7 +280,7 @@ export interface FileIntake {
   open(files: readonly File[], options?: OpeningOptions): Promise<void>;
   /** Offers the subtitles in the film of the preview; one that is chosen opens as any other file does. */
   openTracks(): Promise<void>;
-  /** Opens a project file in place of the work. */
+  /** Opens a project file in place of the work, with its series. */
   openProject(file: File): Promise<void>;
   /** Reads the open file's bytes anew, where its encoding was guessed wrongly. */
   readAgainAs(encoding: EncodingName): Promise<void>;

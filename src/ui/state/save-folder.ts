@@ -199,11 +199,16 @@ export function createFolderSaving(parts: Parts) {
     set({ told: words.join(' ') });
   }
 
-  /** Whoever empties a film, or lets the page forget keys, wants nothing of it to stay in the browser. */
-  async function forgetFolders(): Promise<void> {
+  /** What a person has chosen for this list holds for no other one. */
+  function leaveList(): void {
     following = undefined;
     chosen = undefined;
     mayReplace = false;
+  }
+
+  /** Whoever empties a film, or lets the page forget keys, wants nothing of it to stay in the browser. */
+  async function forgetFolders(): Promise<void> {
+    leaveList();
     if (getState().savesAsDone) set({ savesAsDone: false });
     await records
       .folders()
@@ -215,7 +220,9 @@ export function createFolderSaving(parts: Parts) {
   });
   session.store.subscribe((film, before) => {
     const isCleared = film.sourceText === '' && before.sourceText !== '' && before.batches.length === 0;
-    if (before.id !== '' && (film.id === '' || (film.id === before.id && isCleared))) void forgetFolders();
+    // A list that is put away may come back with its folders.
+    const hasEnded = film.id === '' && film.past === before.past;
+    if (before.id !== '' && (hasEnded || (film.id === before.id && isCleared))) void forgetFolders();
     follow();
   });
   session.others.subscribe(follow);
@@ -223,6 +230,7 @@ export function createFolderSaving(parts: Parts) {
   return {
     saveInto,
     saveAsDone,
+    leaveList,
     /** Notes where a file lies whose film has just come into the list. */
     async keepFolder(id: string, folder: FolderOfFile | undefined): Promise<void> {
       // Without it, a folder is chosen.

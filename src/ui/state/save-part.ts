@@ -2,6 +2,8 @@ import { useEffect, useState } from 'react';
 import { resultsOf } from '../../engine/batch.ts';
 import { callsUnderWay } from '../../engine/run-state.ts';
 import { allOk, canSaveAs, isInNoFile, isUnsaved, type Work } from '../../film/film.ts';
+import { isDone } from '../../film/series.ts';
+import type { Session } from '../../film/session.ts';
 import { linesInPlace } from '../../film/shown-facts.ts';
 import type { SavingFacts } from '../../film-worker/calls.ts';
 import { haveSameValues } from '../../lib/memo.ts';
@@ -9,7 +11,7 @@ import { fail } from '../../lib/result.ts';
 import { formatOf } from '../../subtitles/formats.ts';
 import { countFinished } from '../../translation/assemble.ts';
 import type { IntakeServices } from './intake.ts';
-import type { MainSave } from './page-state.ts';
+import type { Going, MainSave } from './page-state.ts';
 import { choicesOf, download, finished, isAsItIs, notSavedWords } from './save.ts';
 import { type Services, usePage, useServices, useSession, useSettings } from './services.tsx';
 
@@ -33,22 +35,35 @@ const partOf = (state: Work): string | undefined => {
 export const unsavedKind = (state: Work): 'result' | 'part' | undefined =>
   isUnsaved(state) ? 'result' : isInNoFile(state) && finishedPart(state) ? 'part' : undefined;
 
+/** The requests under way for what goes. */
+export const callsOf = ({ store, others }: Pick<Session, 'store' | 'others'>, goes: Going): number =>
+  [store.getState(), ...(goes === 'all' ? others.getState().values() : [])].reduce(
+    (sum, work) => sum + callsUnderWay(work),
+    0,
+  );
+
+/** The translated films of the series beside the open one that are in no file. */
+export const unsavedOthers = ({ session, page }: Pick<IntakeServices, 'session' | 'page'>, goes: Going): number =>
+  goes === 'film'
+    ? 0
+    : page.getState().series.rows.filter((row) => row.id !== session.store.getState().id && isDone(row) && !row.isSaved)
+        .length;
+
 /**
- * Whether the film on the page may go for `next` (a film or file, as a sentence names it; empty: it is closed). A person is asked if requests are under way, which are paid
- * for, or if it has translations that are in no file. `waits`: the replies under way are waited for.
+ * Whether what is on the page may go for `next` (a film or file, as a sentence names it; empty: it is closed). A person is asked if requests are under way, which are paid
+ * for, or if it has translations that are in no file.
  */
 export async function mayGo(
-  { session, saveFirst, commands }: Pick<IntakeServices, 'session' | 'saveFirst' | 'commands'>,
+  services: Pick<IntakeServices, 'session' | 'saveFirst' | 'commands' | 'page'>,
   next: string,
-  waits = false,
+  goes: Going,
 ): Promise<boolean> {
+  const { session, saveFirst, commands } = services;
   if (commands.demo) return true;
   // What is being typed is a change that was not saved, too.
   session.takeTyped.call('saving');
-  const state = session.store.getState();
-  return (
-    (callsUnderWay(state) === 0 && unsavedKind(state) === undefined) || (await saveFirst.call(next, waits)) === true
-  );
+  const isInFiles = unsavedKind(session.store.getState()) === undefined && unsavedOthers(services, goes) === 0;
+  return (callsOf(session, goes) === 0 && isInFiles) || (await saveFirst.call(next, goes)) === true;
 }
 
 /**

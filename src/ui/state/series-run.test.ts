@@ -493,7 +493,7 @@ async function bodiesOf(sizes: readonly number[]): Promise<readonly string[]> {
   await pass(3_000);
   await loading;
   session.store.subscribe(store.save);
-  const { desk } = deskOf(session, settings, store.films);
+  const { desk } = await deskOf(session, settings, store.films);
   const adding = desk.add(sizes.map((size) => srt(`E${size}.srt`, size)));
   await pass(500);
   await adding;

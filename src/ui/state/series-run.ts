@@ -189,13 +189,14 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, ...i
   }
 
   /** What the films have cost, and after it the films that were begun. */
-  async function* begunBefore(costs: readonly Work[]): AsyncGenerator<Work, undefined> {
+  async function* begunBefore(costs: readonly Work[], isBack: boolean): AsyncGenerator<Work, undefined> {
     yield* costs.filter(({ spent }) => spent.length > 0);
     const { rows, removed } = getState();
-    for (const { id } of [...rows, ...(removed ? [removed] : [])].filter(isUnfinished)) {
-      const kept = id === film().id ? undefined : await stored(id);
+    const others = [...rows, ...(removed ? [removed] : [])].filter((row) => isUnfinished(row) && row.id !== film().id);
+    for (const { id } of others) {
+      const kept = await stored(id);
       if (!kept) continue;
-      const found = { ...kept, id };
+      const found = { ...(isBack ? waitingForResume(kept) : kept), id };
       // The list may be older than the film.
       set({ rows: withReached(getState().rows, found) });
       const isListed = id !== removed?.id;
@@ -221,9 +222,12 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, ...i
       const found = kept && isFilmBegun(kept) ? [waitingForResume({ ...kept, id })] : [];
       await session.sendOthers(async () => found.shift());
     },
-    /** After the page was loaded: counts what the films have cost, and goes on with those that were begun. */
-    async goOn(costs: readonly Work[]): Promise<void> {
-      const coming = begunBefore(costs);
+    /**
+     * After the page was loaded: counts what the films have cost, and goes on with those that were begun. `isBack`: the list was put away, so its
+     * films wait for Resume.
+     */
+    async goOn(costs: readonly Work[], isBack: boolean): Promise<void> {
+      const coming = begunBefore(costs, isBack);
       await session.sendOthers(async () => (await coming.next()).value);
     },
   };

@@ -18,7 +18,8 @@ import {
   withReached,
   workOfFile,
 } from '../../film/series.ts';
-import type { Session } from '../../film/session.ts';
+import type { ListChange, Session } from '../../film/session.ts';
+import { filmsOfLists, partedHistory } from '../../film/steps.ts';
 import type { SurveyedFile } from '../../film-worker/calls.ts';
 import { stampOf } from '../../lib/text.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -82,17 +83,28 @@ export function createSeries({ session, settings, page, records, prepareText }: 
 
   /** Reads the stored list of the film that is open. */
   async function loaded(): Promise<void> {
+    await clean();
+    await readList(false);
+  }
+
+  /** `isBack`: Undo or Redo has brought the film, so nothing is sent for its list before a person presses Resume. */
+  async function readList(isBack: boolean): Promise<void> {
     const { id } = film();
     if (id === '') return;
-    const found = await records.read().catch(() => 'unknown' as const);
+    const found = await records.read(id).catch(() => 'unknown' as const);
     if (found === 'unknown') return set({ rows: [rowOf(film())], isUnknown: true, told: UNKNOWN });
-    const { rows = [], removed = null, spentByGone = [] } = found ?? {};
+    const { id: listId, rows, removed, spentByGone } = found ?? { ...NO_LIST, id: newId() };
     const isListed = rows.some((row) => row.id === id);
-    set({ rows: isListed ? rows : inOrder([...rows, rowOf(film())]), removed, spentByGone });
+    set({ id: listId, rows: isListed ? rows : inOrder([...rows, rowOf(film())]), removed, spentByGone });
     if (getState().rows.length === 1 && removed === null) return endSeries();
     const gone = costOfFilm({ id: GONE, spent: spentByGone });
     const others = [...getState().rows, ...(removed ? [removed] : [])].filter((row) => row.id !== id);
-    await run.goOn([gone, ...others.map(costOfFilm)]);
+    await run.goOn([gone, ...others.map(costOfFilm)], isBack);
+  }
+
+  /** Removes lists that nothing brings back any more. */
+  async function clean(): Promise<void> {
+    await records.clean([film().id, ...filmsOfLists(film())]).catch(() => {});
   }
 
   /** What is known of the original of the open film. */
@@ -150,7 +162,8 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     return (await write(list(withReached(getState().rows, work)), [work])) ? work : undefined;
   }
   function list(rows: readonly FilmRow[], removed = getState().removed): Series {
-    return { rows: inOrder(rows), removed, spentByGone: getState().spentByGone };
+    const { id, spentByGone } = getState();
+    return { id, rows: inOrder(rows), removed, spentByGone };
   }
 
   /** The file that was opened on the empty page. */
@@ -163,10 +176,8 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     const own = rowOf(film());
     const { folder, ...known } = first?.stamp === own.stamp ? first : { folder: undefined };
     const row = { ...own, ...known, id };
-    // Records of an earlier series whose end could not be stored.
-    const old = await records.read().catch(() => undefined);
-    const gone = old?.rows.map((one) => one.id) ?? [];
-    if (!(await write(list([row], null), [], gone))) return false;
+    await clean();
+    if (!(await write({ ...NO_LIST, id: newId(), rows: [row] }))) return false;
     await folders.keepFolder(id, folder);
     // Browsers that ask a person do not answer before that.
     void globalThis.navigator?.storage?.persist?.().catch(() => {});
@@ -175,10 +186,11 @@ export function createSeries({ session, settings, page, records, prepareText }: 
   }
 
   async function endSeries(): Promise<void> {
-    const { rows, removed } = getState();
+    const { id: listId, rows, removed } = getState();
     const gone = [...rows, ...(removed ? [removed] : [])].map(({ id }) => id);
     await session.nameFilm('');
-    await write({ rows: [], removed: null, spentByGone: [] }, [], gone);
+    await write({ ...NO_LIST, id: listId }, [], gone);
+    set(NO_LIST);
   }
 
   const isEmptyPage = () => film().sourceText === '' && film().batches.length === 0;
@@ -304,7 +316,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     const place = page.getState().linePlace;
     const isOpen = await session.replace(coming, async (left) => {
       const line = place?.film === filmFactsOf(left) ? place.number : 0;
-      const isKept = await write(list(getState().rows.map(leftRow(left, line))), [left]);
+      const isKept = await write(list(getState().rows.map(leftRow(left, line))), [partedHistory(left).left]);
       // The grid of lines reads its place when the film is drawn.
       if (isKept) page.setState({ linePlace: placeIn(coming, isForReview ? (row.review?.first ?? 0) : row.line) });
       return isKept;
@@ -364,26 +376,59 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     if (removed) await write(withoutRemoved(list(rows, null), removed), [], [removed.id]);
   }
 
+  /** Stores the list and the films in memory but the open one. */
+  async function keepAll(): Promise<boolean> {
+    const others = [...session.others.getState().values()].filter(isFilmWhole);
+    return film().id === '' || write(list(rowsNow()), others);
+  }
+
+  /** The number of times that another list, or none, has come to the page. */
+  let turns = 0;
+
+  async function changeNow(how: ListChange): Promise<boolean> {
+    tell('');
+    if (!(await session.changeList(how, keepAll))) return false;
+    turns++;
+    folders.leaveList();
+    set({ ...NO_SERIES, reading: getState().reading });
+    await readList(true);
+    return true;
+  }
+
   /** Files that are being added. */
   let adding: Promise<unknown> = Promise.resolve();
   async function addAll(
     files: readonly File[],
     told: string,
     roots: readonly FileSystemDirectoryHandle[],
+    goes: (() => Promise<boolean>) | undefined,
   ): Promise<void> {
     await last;
-    const count = files.length + getState().rows.length;
+    const count = files.length + (goes ? 0 : getState().rows.length);
     if (count > MOST_FILMS)
       return report(`Nothing was added: there would be ${count} files, and the limit is ${MOST_FILMS}.`);
-    const ordered = inOrder(files.map((file, at) => ({ ...NO_FILM, id: String(at), path: pathOf(file) })));
-    const said: string[] = told === '' ? [] : [told];
+    if (goes && !(await goes())) return;
     tell('');
+    await addEach(files, told, roots);
+  }
+
+  async function addEach(
+    files: readonly File[],
+    told: string,
+    roots: readonly FileSystemDirectoryHandle[],
+  ): Promise<void> {
+    const of = turns;
+    const said = [told];
+    /** Files that are still to be read belong to their list, which may have gone. */
+    const add = (work: () => Promise<readonly string[]>) =>
+      inTurn(async () => void (of === turns && said.push(...(await work()))));
+    const ordered = inOrder(files.map((file, at) => ({ ...NO_FILM, id: String(at), path: pathOf(file) })));
     set({ reading: getState().reading + files.length });
     let left = files.length;
     try {
       for (const { id } of ordered) {
         const file = files[Number(id)];
-        if (file) await inTurn(async () => void said.push(await addOne(file, roots)));
+        if (file) await add(async () => [await addOne(file, roots)]);
         set({ reading: getState().reading - 1 });
         left--;
       }
@@ -391,19 +436,20 @@ export function createSeries({ session, settings, page, records, prepareText }: 
       // The code that reads files could not be loaded.
       set({ reading: getState().reading - left });
     }
-    await inTurn(async () => void said.push(...(await withRefused())));
-    report([...new Set(said)].filter(Boolean).join(' '));
+    await add(withRefused);
+    if (of === turns) report([...new Set(said)].filter(Boolean).join(' '));
   }
 
   return {
     saveAll: createSaveAll(saving),
     saveInto: folders.saveInto,
     saveAsDone: folders.saveAsDone,
-    add(files, told = '', roots = []) {
-      const done = addAll(files, told, roots);
+    add(files, told = '', roots = [], goes) {
+      const done = addAll(files, told, roots, goes);
       adding = done.catch(() => {});
       return done;
     },
+    changeList: (how) => inTurn(() => changeNow(how)),
     async translate(options) {
       // Files that are still being read are meant, too.
       await adding;
@@ -430,6 +476,8 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     else tell(words);
   }
 }
+
+const NO_LIST: Series = { id: '', rows: [], removed: null, spentByGone: [] };
 
 /** Stands for the films that were removed for good. */
 const GONE = 'gone';

@@ -27,7 +27,16 @@ const STEP_WORDS: Readonly<Record<Exclude<StepCommand, 'change-lines' | 'change-
 /** Shown while the repaired file is on the page. */
 export const MENDED_WORDS = STEP_WORDS['mend-original'].slice(1).join(' ');
 
-function doneWords({ command, words, batches }: Step): Words {
+/** Of a list that was put away, and of a film for which several files were opened. */
+const LIST_WORDS: Words = [
+  'closing the list of files',
+  'The list of files was closed.',
+  'Undo brings back FILM and the other films of the list.',
+];
+const ALONE_WORDS: Words = ['opening several files', 'Several files were opened.', 'Undo brings back FILM.'];
+
+function doneWords({ command, words, batches, film }: Step): Words {
+  if (film && film.id !== null) return film.id === '' ? ALONE_WORDS : LIST_WORDS;
   if (command === 'change-lines') return [words, `Last change: ${words}.`, ''];
   if (command === 'change-notes') return ['changing the notes', `${words}.`, ''];
   return batches.length > 1

@@ -7,12 +7,11 @@ import { type RenderAppOptions, renderApp, savedFiles } from '../../../../test/r
 import { failure, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt, srtOf } from '../../../../test/srt-sample.ts';
 import { lineOf } from '../../../film/lines.ts';
+import type { Series } from '../../../film/series.ts';
 import { NO_NOTES } from '../../../notes/notes.ts';
 import { countFilm, estimateBatches, sumOfTokens } from '../../../prices/estimate.ts';
-import { projectCommands } from '../../../project.ts';
 import { DEFAULT_MODEL } from '../../../providers/endpoints.ts';
 import { createFilmStore } from '../../../storage/film-store.ts';
-import { formatProject } from '../../../storage/project-file.ts';
 import { filmOf } from '../../state/page-state.ts';
 
 /** A store whose content outlives the page, as in a browser. */
@@ -69,18 +68,20 @@ const rows = () =>
       row.dataset.fileState,
       within(row).getAllByRole('button')[0]?.getAttribute('aria-current') === 'true' ? 'open' : '',
     ]);
+const listsIn = (stores: ReturnType<typeof createStores>) =>
+  (stores.database.stores.get('works')?.get('series') ?? []) as readonly Series[];
 const rowId = (stores: ReturnType<typeof createStores>, path: string): string => {
-  const list = stores.database.stores.get('works')?.get('series') as { rows: { id: string; path: string }[] };
-  return list.rows.find((row) => row.path === path)?.id ?? '';
+  const rows = listsIn(stores).flatMap((list) => list.rows);
+  return rows.find((row) => row.path === path)?.id ?? '';
 };
 const fileButton = (name: string) => within(region()).getByRole('button', { name });
 
 describe('[D18.1] a series', () => {
-  it('says beside a translated original that “Open…” adds films', async () => {
+  it('says beside a translated original that “Open…” begins anew', async () => {
     const { drop, session, give } = await renderSeries();
     await drop(srt('One.srt'), srt('Two.srt'));
     await give(session.translate, 5_000);
-    expect(screen.getByText('“Open…” adds films to the list.')).toBeDefined();
+    expect(screen.getByText('“Open…” begins anew. Undo brings the list back.')).toBeDefined();
     expect(screen.queryByText(/opens the next film/)).toBeNull();
   });
 
@@ -297,7 +298,7 @@ describe('[D18.2] films of a series', () => {
     stores.database.fails = false;
     await drop(srt('E3.srt', 5));
     expect(told()).toMatch(/^The other files cannot be read/);
-    expect(stores.database.stores.get('works')?.get('series')).toMatchObject({
+    expect(listsIn(stores)[0]).toMatchObject({
       rows: [{ path: 'E1.srt' }, { path: 'E2.srt' }],
     });
   });
@@ -911,21 +912,6 @@ describe('[D18.6] one run over all films', () => {
     expect(requests).toHaveLength(9);
   });
 
-  it('keeps the prompt while another film runs: no project is opened', async () => {
-    const { click, give, session, settings, pass, requests } = await three({ maxAtOnce: 1 });
-    await click(translateButton(), 3_300);
-    const { model } = settings.store.getState();
-    const text = formatProject({ session: session.store.getState(), prompt: 'Translate into Klingon.', model });
-    const { readProject } = projectCommands(session, settings);
-    const refused = await readProject(text);
-    expect(refused).toEqual({ ok: false, error: expect.stringContaining('Press Stop, then open the project again.') });
-    await pass(15_000);
-    expect(requests).toHaveLength(9);
-    const project = await readProject(text);
-    await give(() => project.ok && void project.value(), 100);
-    expect(settings.store.getState().prompt).toBe('Translate into Klingon.');
-  });
-
   it('keeps the prompt while another film runs: Undo brings back no film that had another one', async () => {
     let at: Awaited<ReturnType<typeof three>> | undefined;
     const inUse = () => ({
@@ -1347,7 +1333,7 @@ describe('[D18.12] “Keep both as a series”', () => {
     expect(screen.queryByRole('button', { name: 'Keep both as a series' })).toBeNull();
     await open('E1.srt');
     expect(session.store.getState().translated).toContain('PT 3');
-    expect(stores.database.stores.get('works')?.get('series')).toMatchObject({ rows: [{}, {}] });
+    expect(listsIn(stores)[0]).toMatchObject({ rows: [{}, {}] });
   });
 
   it('changes nothing if the browser cannot store both', async () => {

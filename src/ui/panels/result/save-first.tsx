@@ -1,15 +1,17 @@
 import { useState } from 'react';
 import { callsUnderWay } from '../../../engine/run-state.ts';
-import { isInNoFile } from '../../../film/film.ts';
+import { isInNoFile, isInSeries } from '../../../film/film.ts';
 import { canShowResult } from '../../../film/shown-facts.ts';
+import { countWords } from '../../../lib/text.ts';
 import { formatOf } from '../../../subtitles/formats.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { DecisionDialog } from '../../kit/decision-dialog.tsx';
-import { mainSave } from '../../state/page-state.ts';
+import { type Going, type MainSave, mainSave } from '../../state/page-state.ts';
 import { saveResult } from '../../state/save.ts';
-import { saveFinishedPart, unsavedKind, useSaving } from '../../state/save-part.ts';
-import { type Services, useServices, useSession } from '../../state/services.tsx';
+import { callsOf, saveFinishedPart, unsavedKind, unsavedOthers, useSaving } from '../../state/save-part.ts';
+import { type Services, usePage, useServices, useSession } from '../../state/services.tsx';
 import { useQuestion } from '../../state/use-question.ts';
+import { useOthers } from '../../state/use-series.ts';
 
 /** Asks before a film goes that has translations in no file, or requests under way. */
 export function SaveFirstDialog() {
@@ -23,61 +25,100 @@ interface SaveFirstProps {
   readonly answer: (mayGo: boolean) => void;
 }
 
-function SaveFirst({ asked: [next, waits], answer }: SaveFirstProps) {
+function SaveFirst({ asked: [next, goes], answer }: SaveFirstProps) {
   const services = useServices();
-  const wasSaved = useSession(({ saved }) => saved !== '');
-  const calls = useSession(callsUnderWay);
-  const unsaved = useSession(unsavedKind);
+  const calls = useCallsOf(goes);
+  const others = usePage(() => unsavedOthers(services, goes));
+  const ofFilm = useSession(unsavedKind);
+  const unsaved = others > 0 ? 'list' : ofFilm;
   // A person who has pressed Save must not read of something else before the question goes.
   const [pressed, setPressed] = useState<typeof unsaved>();
   const kind = pressed ?? unsaved;
-  const state = services.session.store.getState();
-  const how = mainSave(state);
-  const named = useSaving()?.name;
-  const plain = kind === 'result' ? `translated.${formatOf(state.readAs)}` : undefined;
-  const name = how === 'save-as' ? named : plain;
+  const isList = goes === 'all' && isInSeries(services.session.store.getState());
+  const [how, name] = useFileToSave(kind === 'result');
 
   async function save(): Promise<void> {
     if (pressed) return;
     setPressed(kind);
-    const { getState } = services.session.store;
-    const before = getState().saved;
-    if (kind === 'part') await saveFinishedPart(services, how);
-    else {
-      if (canShowResult(getState())) await services.session.writeResult({ again: true });
-      await saveResult(services, how);
-    }
-    // If saving failed, the film stays and the page says why.
-    answer(!isInNoFile(getState()) || getState().saved !== before);
+    answer(kind === 'list' ? await saveList(services) : await saveFilm(services, kind, how));
   }
 
+  const closing = `Close the ${isList ? 'list' : 'film'}`;
+  const what = kind === 'list' ? 'the translations' : name;
   const answers = (
     <>
       {kind && (
         <Button once variant="primary" inBar={false} onClick={() => void save()}>
-          Save
+          {kind === 'list' ? 'Save all' : 'Save'}
         </Button>
       )}
       <Button inBar={false} onClick={() => answer(true)}>
-        {kind ? 'Don’t save' : 'Close the film'}
+        {kind ? 'Don’t save' : closing}
       </Button>
       <PlainButton inBar={false} onClick={() => answer(false)}>
         Cancel
       </PlainButton>
     </>
   );
-  const title = kind ? `Save ${name ?? 'the translation'} first?` : 'Close the film now?';
   return (
-    <DecisionDialog title={title} answers={answers} onClose={() => answer(false)}>
+    <DecisionDialog
+      title={kind ? `Save ${what} first?` : `${closing} now?`}
+      answers={answers}
+      onClose={() => answer(false)}
+    >
       <p>
         You are {next === '' ? 'closing this film' : `opening ${next}`}.
-        {kind &&
-          ` The translation on the page ${wasSaved ? 'has changed since it was last saved' : 'has not been saved'}.`}
+        {kind && (kind === 'list' ? ` ${othersWords(others)}` : <FilmWords />)}
       </p>
-      {calls > 0 && <p>{callsWords(calls, waits)}</p>}
-      <p>You can bring this film back: with Undo, or with Redo if Undo closes it.</p>
+      {calls > 0 && <p>{callsWords(calls, goes === 'all')}</p>}
+      <p>{backWords(isList)}</p>
     </DecisionDialog>
   );
+}
+
+/** How the film would be saved, and the name of the file. */
+function useFileToSave(isWhole: boolean): readonly [how: MainSave, name: string] {
+  const state = useServices().session.store.getState();
+  const named = useSaving()?.name;
+  const how = mainSave(state);
+  const plain = isWhole ? `translated.${formatOf(state.readAs)}` : undefined;
+  return [how, (how === 'save-as' ? named : plain) ?? 'the translation'];
+}
+
+function useCallsOf(goes: Going): number {
+  const { session } = useServices();
+  // Drawn again whenever one of these changes.
+  useSession(callsUnderWay);
+  useOthers();
+  return callsOf(session, goes);
+}
+
+/** If saving failed, the film stays and the page says why. */
+async function saveFilm(services: Services, kind: 'result' | 'part' | undefined, how: MainSave): Promise<boolean> {
+  const { getState } = services.session.store;
+  const before = getState().saved;
+  if (kind === 'part') await saveFinishedPart(services, how);
+  else {
+    if (canShowResult(getState())) await services.session.writeResult({ again: true });
+    await saveResult(services, how);
+  }
+  return !isInNoFile(getState()) || getState().saved !== before;
+}
+
+async function saveList(services: Services): Promise<boolean> {
+  await (await services.intake.series())?.saveAll(false);
+  return unsavedOthers(services, 'all') === 0;
+}
+
+const backWords = (isList: boolean): string =>
+  `You can bring ${isList ? 'the list with all its films' : 'this film'} back: with Undo, or with Redo if Undo closes it.`;
+
+const othersWords = (count: number): string =>
+  `${countWords(count, 'other translated film')} of the list ${count === 1 ? 'is' : 'are'} in no saved file.`;
+
+function FilmWords() {
+  const wasSaved = useSession(({ saved }) => saved !== '');
+  return <> The translation on the page {wasSaved ? 'has changed since it was last saved' : 'has not been saved'}.</>;
 }
 
 function callsWords(calls: number, waits: boolean): string {

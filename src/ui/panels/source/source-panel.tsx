@@ -101,7 +101,7 @@ function SourceActions({ locked, empty }: { locked: boolean; empty: boolean }) {
       {locked && (
         <p id="source-hint" className={styles.hint}>
           {inSeries
-            ? '“Open…” adds films to the list.'
+            ? '“Open…” begins anew. Undo brings the list back.'
             : isNextOpened
               ? '“Open…” opens the next film. Undo brings this one back.'
               : 'Press Restart to close this film.'}
@@ -157,7 +157,7 @@ function UploadButton() {
 
   function open({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const file = currentTarget.files?.[0];
-    if (file) void intake.open([file], { srtOnly: true }).then(focusAgain);
+    if (file) void intake.open([file], { how: 'upload' }).then(focusAgain);
     // Cleared, so that the same file can be chosen again after it was corrected.
     currentTarget.value = '';
   }

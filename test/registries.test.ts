@@ -210,7 +210,9 @@ describe.each(ENDPOINT_IDS)('the endpoint %s', (id) => {
 /** One value for each field. The compiler requires one for each new field. */
 const NOTE_SAMPLES: Readonly<Required<FilmNotes>> = {
   about: 'A ship',
-  people: [{ name: 'Ann', translation: 'Ana', gender: 'female', note: 'the captain' }] satisfies Required<Person>[],
+  people: [
+    { name: 'Ann', translation: 'Ana', gender: 'female', note: 'the captain', films: 'E01' },
+  ] satisfies Required<Person>[],
   address: [{ from: 'Ann', to: 'Bob', form: 'formal' }] satisfies Required<Address>[],
   terms: [{ source: 'bow', translation: 'proa', note: 'of the ship' }] satisfies Required<Term>[],
   tellsSpeakers: false,

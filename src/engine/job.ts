@@ -1,6 +1,7 @@
 import type { Clock } from '../clock/clock.ts';
 import { stampOf } from '../lib/text.ts';
-import type { FoundNotes, ReadingLanguages } from '../notes/film-reading.ts';
+import { type FoundNotes, hasFound, joinFound, NOTHING_FOUND, type ReadingLanguages } from '../notes/film-reading.ts';
+import { NO_NOTES, sentNotes } from '../notes/notes.ts';
 import type { PriceBook } from '../prices/price.ts';
 import type { Model, Permit, TranslateOutcome } from '../providers/provider.ts';
 import type { SettingsState } from '../settings/settings.ts';
@@ -158,7 +159,6 @@ export interface Connectivity {
 }
 
 type Parts = readonly (readonly string[])[];
-const NOTHING: FoundNotes = { about: '', people: [], address: [], terms: [] };
 
 export const isUnderWay = ({ stage }: FilmReading): boolean => stage !== 'stopped' && stage !== 'done';
 
@@ -175,7 +175,7 @@ export function readingOf(
 ): FilmReading {
   const { done, lines, stamp, unread } =
     before?.stage === 'stopped' ? before : { done: 0, lines: 0, stamp: '', unread: 0 };
-  const found = before?.found ?? NOTHING;
+  const found = before?.found ?? NOTHING_FOUND;
   const read = parts.flat().slice(0, lines);
   // Guards against a damaged project file. Each part has at least one line.
   const goesOn = done > 0 && done <= read.length && stampOfLines(read) === stamp;
@@ -205,4 +205,13 @@ function behind(parts: Parts, count: number): Parts {
     left = Math.max(0, left - part.length);
     return rest.length > 0 ? [rest] : [];
   });
+}
+
+/** Adds notes that a film has brought to what a reading has found, so that a person decides about them. Without any, the reading stays as it is. */
+export function proposedIn(reading: FilmReading | null, notes: FoundNotes): FilmReading | null {
+  const { about, people, address, terms } = sentNotes({ ...NO_NOTES, ...notes });
+  const brought = { about, people, address, terms };
+  if (!hasFound(brought)) return reading;
+  const there = reading ?? { ...readingOf(null, [], { from: undefined, into: undefined }), stage: 'done' };
+  return { ...there, found: joinFound(there.found, brought) };
 }

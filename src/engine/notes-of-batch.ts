@@ -2,6 +2,7 @@ import { languageOfPhrases } from '../languages/guess-language.ts';
 import { memoizeLast } from '../lib/memo.ts';
 import type { FilmNotes } from '../notes/notes.ts';
 import { namesTold, notesStamp, notesText, speakersIn } from '../notes/notes-text.ts';
+import { notesOfFilm } from '../notes/people-of-films.ts';
 import { modelKey } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { type Batch, batchAt, type FilmOptions } from '../translation/batch.ts';
@@ -11,6 +12,8 @@ import { isFinished } from './batch.ts';
 import type { Call } from './job.ts';
 import type { Provenance, RunEvent, RunState, SuggestionRequest } from './run-state.ts';
 
+type Noted = Pick<RunState, 'notes' | 'fileName' | 'phrases'>;
+
 const textsOf = (phrases: readonly Phrase[]): readonly string[] => phrases.map(({ text }) => text);
 
 /**
@@ -18,30 +21,26 @@ const textsOf = (phrases: readonly Phrase[]): readonly string[] => phrases.map((
  * mention.
  */
 const notesFor = (
-  { notes, phrases }: Pick<RunState, 'notes' | 'phrases'>,
+  { notes, fileName, phrases }: Noted,
   asked: readonly Phrase[],
   context: readonly Phrase[],
   spoken = asked,
 ): string =>
   notesText(
-    notes,
+    notesOfFilm(notes, fileName),
     { texts: textsOf(asked), contextTexts: textsOf(context), speakers: speakersIn(spoken) },
     languageOfPhrases(phrases),
   );
 
 /** The notes fields of a request for these phrases. Empty if the film has no notes. */
-function notedFor(
-  film: Pick<RunState, 'notes' | 'phrases'>,
-  asked: readonly Phrase[],
-  context: readonly Phrase[],
-): Pick<Call, 'notes' | 'names'> {
+function notedFor(film: Noted, asked: readonly Phrase[], context: readonly Phrase[]): Pick<Call, 'notes' | 'names'> {
   const notes = notesFor(film, asked, context);
-  return notes === '' ? {} : { notes, names: namesTold(film.notes, asked) };
+  return notes === '' ? {} : { notes, names: namesTold(notesOfFilm(film.notes, film.fileName), asked) };
 }
 
 /** The notes fields of a request for suggestions: for its lines and their neighbours. */
 export const notedForAsk = (
-  film: Pick<RunState, 'notes' | 'phrases'>,
+  film: Noted,
   { phrases, suggestion }: Pick<SuggestionRequest, 'phrases' | 'suggestion'>,
 ): Pick<Call, 'notes' | 'names'> =>
   notedFor(
@@ -52,12 +51,13 @@ export const notedForAsk = (
 
 /** Cache by batch, for the newest film only: the page asks about each batch after each change, and the search through a film with many terms is slow. */
 const textsOfFilm = memoizeLast(
-  (_notes: FilmNotes, _phrases: readonly Phrase[], _options: FilmOptions) => new Map<number, string>(),
+  (_notes: FilmNotes, _fileName: string, _phrases: readonly Phrase[], _options: FilmOptions) =>
+    new Map<number, string>(),
 );
 
 /** The film notes for all calls of a batch, the corrective pass included. A call for a part of the batch mentions only the speakers of that part. */
-function notesOfBatch(state: Pick<RunState, 'notes' | 'phrases' | 'options'>, index: number): string {
-  const known = textsOfFilm(state.notes, state.phrases, state.options);
+function notesOfBatch(state: Noted & Pick<RunState, 'options'>, index: number): string {
+  const known = textsOfFilm(state.notes, state.fileName, state.phrases, state.options);
   const batch = batchAt(state.phrases, index);
   const text = known.get(index) ?? notesFor(state, batch.phrases, contextFor(state, batch));
   known.set(index, text);
@@ -66,7 +66,7 @@ function notesOfBatch(state: Pick<RunState, 'notes' | 'phrases' | 'options'>, in
 
 /** The notes fields of one call of the batch. A call for a part carries the stamp of the whole batch's notes. */
 export function notedOfCall(
-  state: Pick<RunState, 'notes' | 'phrases' | 'options'>,
+  state: Noted & Pick<RunState, 'options'>,
   index: number,
   asked: readonly Phrase[],
 ): Pick<Call, 'notes' | 'names' | 'notesStamp'> {
@@ -76,7 +76,11 @@ export function notedOfCall(
   const batch = batchAt(state.phrases, index);
   const isWhole = asked.length === batch.phrases.length;
   const notes = isWhole ? whole : notesFor(state, batch.phrases, contextFor(state, batch), asked);
-  return { ...(notes !== '' && { notes }), names: namesTold(state.notes, asked), notesStamp: stamp };
+  return {
+    ...(notes !== '' && { notes }),
+    names: namesTold(notesOfFilm(state.notes, state.fileName), asked),
+    notesStamp: stamp,
+  };
 }
 
 /** The context of a call for a batch, or for a part of it. `call` brings the specified context. */
@@ -88,7 +92,7 @@ export const contextFor = (
 /** Used instead of a stamp if parts of a batch were made with different notes. */
 export const MIXED_NOTES = 'mixed';
 
-type Made = Pick<RunState, 'notes' | 'phrases' | 'options' | 'batches'>;
+type Made = Noted & Pick<RunState, 'options' | 'batches'>;
 
 /** True if the batch was made with other notes than a request would contain now. */
 export function hasOtherNotes(state: Made, index: number): boolean {

@@ -26,6 +26,8 @@ export interface RunState {
   /** What a person has stated about the film. Every request contains it. */
   readonly notes: FilmNotes;
   /** How the person wants batches to be made and requested. */
+  /** The name of the file with the original; empty: the text was typed or pasted, or the name is unknown. */
+  readonly fileName: string;
   readonly options: FilmOptions;
   /** The reading of the whole film for a proposal of notes. null: nobody has asked for it. */
   readonly reading: FilmReading | null;
@@ -48,7 +50,7 @@ export interface FilmReading {
   /** The lines of each part. null: the page was reloaded and has not cut the parts again. Not stored. */
   readonly parts: readonly (readonly string[])[] | null;
   /** The most characters of earlier findings in one request. Missing: the usual number. Not stored, as `parts`. */
-  readonly mostFound?: number | undefined;
+  readonly mostFound: number | undefined;
   readonly count: number;
   /** Number of parts that have been read. */
   readonly done: number;

@@ -43,6 +43,8 @@ export interface FilmNow {
   /** One slot for each batch. */
   readonly batches: readonly BatchText[];
   readonly notes: FilmNotes;
+  /** By which people of the notes are for named films. */
+  readonly fileName: string;
 }
 
 export const NO_FILM: FilmNow = {
@@ -52,6 +54,7 @@ export const NO_FILM: FilmNow = {
   phrases: [],
   batches: [],
   notes: NO_NOTES,
+  fileName: '',
 };
 
 /** The original as read, or a sentence for people that says why it is unreadable. */
@@ -171,7 +174,7 @@ export interface Judgement {
 }
 
 /** All that says which lines of a film need a look. */
-export type FilmToReview = Pick<Work, 'phrases' | 'batches' | 'marks' | 'paused' | 'notes'>;
+export type FilmToReview = Pick<Work, 'phrases' | 'batches' | 'marks' | 'paused' | 'notes' | 'fileName'>;
 
 /** The lines of a film that need a look. */
 export interface LinesToReview {

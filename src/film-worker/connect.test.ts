@@ -13,6 +13,7 @@ const FILM: FilmNow = {
   phrases: [],
   batches: [],
   notes: NO_NOTES,
+  fileName: '',
 };
 const PHRASES = [
   { number: 1, time: '00:00:01,000 --> 00:00:02,000', text: 'One' },

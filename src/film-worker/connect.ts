@@ -134,16 +134,20 @@ export function createFilmWorker({
   }
 
   function tell({ post }: Port, film: FilmNow): void {
-    const { sourceText, readAs, withoutStyles, options, phrases, notes } = film;
+    const { sourceText, readAs, withoutStyles, options, phrases, notes, fileName } = film;
     const results = resultsOf(film);
     const isSame =
       sent.sourceText === sourceText &&
       sent.readAs === readAs &&
       sent.withoutStyles === withoutStyles &&
       sent.options?.batches === options?.batches &&
-      sent.phrases === phrases;
+      sent.phrases === phrases &&
+      sent.fileName === fileName;
     if (!isSame)
-      post({ type: 'open', film: { sourceText, readAs, withoutStyles, ...(options && { options }), phrases } });
+      post({
+        type: 'open',
+        film: { sourceText, readAs, withoutStyles, ...(options && { options }), phrases, fileName },
+      });
     const before = isSame ? resultsOf(sent) : undefined;
     const hasOtherNotes = sent.notes !== notes;
     sent = film;

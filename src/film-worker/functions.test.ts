@@ -8,7 +8,15 @@ import type { FilmNow } from './calls.ts';
 import { createFilmWorker } from './connect.ts';
 import { createFilmServer } from './functions.ts';
 
-const FILM: FilmNow = { sourceText: '', readAs: 'srt', withoutStyles: [], phrases: [], batches: [], notes: NO_NOTES };
+const FILM: FilmNow = {
+  sourceText: '',
+  readAs: 'srt',
+  withoutStyles: [],
+  phrases: [],
+  batches: [],
+  notes: NO_NOTES,
+  fileName: '',
+};
 
 it('[D2.8] lists repairs with their number and first places, returns more places, and makes the named kinds', async () => {
   const { ask } = connectInside();

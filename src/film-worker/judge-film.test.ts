@@ -215,7 +215,7 @@ describe('judging a film', () => {
     const film = readableFilm(60);
     const { sourceText, readAs, withoutStyles, phrases } = film;
     const results = resultsOf(film);
-    serve({ type: 'open', film: { sourceText, readAs, withoutStyles, phrases } });
+    serve({ type: 'open', film: { sourceText, readAs, withoutStyles, phrases, fileName: '' } });
     serve({ type: 'change', results: results.map((slot, batch) => [batch, slot]), notes: undefined });
     const answers = () => said.flatMap((message) => (message.type === 'answered' ? [message.id] : []));
     // The clock advances by 30 ms at each call.

@@ -1,6 +1,7 @@
 import { judgedLines } from '../film/judged-lines.ts';
 import { allLines, batchOfLine, isReadable, lineOf, linesOfBatch, placeOf } from '../film/lines.ts';
 import { targetLanguage } from '../languages/prompt-language.ts';
+import { notesOfFilm } from '../notes/people-of-films.ts';
 import {
   type FilmFacts,
   filmFacts,
@@ -38,7 +39,7 @@ import type {
   SuggestionVerdict,
 } from './calls.ts';
 
-type Film = Pick<FilmNow, 'phrases' | 'batches' | 'notes'>;
+type Film = Pick<FilmNow, 'phrases' | 'batches' | 'notes' | 'fileName'>;
 
 /** Pauses in long calls, in which other questions are answered. */
 export interface Turns {
@@ -128,7 +129,8 @@ export function createFilmJudge() {
     const otherLanguage = otherLanguages.flatMap(([batch, other]) =>
       linesAt(batch).map(({ number }) => [number, otherLanguageWords(other)] as const),
     );
-    notesSearch.use(film.notes, { from: source.facts.language, into: language });
+    const notes = notesOfFilm(film.notes, film.fileName);
+    notesSearch.use(notes, { from: source.facts.language, into: language });
     await each((batch) => notesSearch.learn(batch, linesAt(batch)));
     const noted = await each((batch) =>
       notesSearch.judge(batch, linesAt(batch), linesAt(batch - 1).at(-1), linesAt(batch + 1)[0]),
@@ -145,7 +147,7 @@ export function createFilmJudge() {
         otherLanguage: new Map(otherLanguage),
         noted: new Map(noted.flat()),
         missing: new Set(missing.flat()),
-        address: agreedAddress(film.notes, { prompt, tone }, language),
+        address: agreedAddress(notes, { prompt, tone }, language),
       },
       before?.film,
     );

@@ -179,7 +179,15 @@ it.each([' / ', ' | ', ' // '])('[D2.29] recognizes two languages on one line wi
   expect(findTwoLanguages(apart(EN.map((text) => `${text}${sign}${text.toLowerCase()}`)))).toBeUndefined();
 });
 
-const FILM: FilmNow = { sourceText: '', readAs: 'srt', withoutStyles: [], phrases: [], batches: [], notes: NO_NOTES };
+const FILM: FilmNow = {
+  sourceText: '',
+  readAs: 'srt',
+  withoutStyles: [],
+  phrases: [],
+  batches: [],
+  notes: NO_NOTES,
+  fileName: '',
+};
 const ZH = ['你去哪儿了？', '我在厨房里。', '他说了什么？', '我得走了。'];
 const ENGLISH = ['Where have you been?', 'I was in the kitchen.', 'What did he say?', 'I have to go.'];
 

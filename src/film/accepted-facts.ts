@@ -274,7 +274,12 @@ export const readingSchema: v.GenericSchema<unknown, FilmReading> = v.pipe(
     unread: countSchema,
     languages: v.object({ from: v.optional(v.string()), into: v.optional(v.string()) }),
   }),
-  v.transform(({ languages: { from, into }, ...reading }) => ({ ...reading, parts: null, languages: { from, into } })),
+  v.transform(({ languages: { from, into }, ...reading }) => ({
+    ...reading,
+    parts: null,
+    mostFound: undefined,
+    languages: { from, into },
+  })),
 );
 export const lastNotesSchema: v.GenericSchema<unknown, LastNotes> = v.object({ film: boundedText, notes: notesSchema });
 

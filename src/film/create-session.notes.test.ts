@@ -856,7 +856,16 @@ describe('[D15.8] a reading', () => {
   it('begins a reading again if a project file has impossible numbers of parts', async () => {
     const { session, state, requests, pass } = open({ answer: () => foundIn('A') });
     const found = { about: '', people: [], address: [], terms: [] };
-    const told = { parts: null, count: 6, done: 5, lines: 0, stamp: stampOf(''), stage: 'stopped', found } as const;
+    const told = {
+      parts: null,
+      mostFound: undefined,
+      count: 6,
+      done: 5,
+      lines: 0,
+      stamp: stampOf(''),
+      stage: 'stopped',
+      found,
+    } as const;
     void session.replace({ ...state(), reading: { ...told, message: '', unread: 0, languages: LANGUAGES } });
     session.readFilm([['one'], ['two']], LANGUAGES);
     await pass(5_000);

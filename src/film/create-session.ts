@@ -1,7 +1,7 @@
 import type { Clock } from '../clock/clock.ts';
 import { isOutputEdited } from '../engine/batch.ts';
 import type { CreateRun } from '../engine/dispatcher.ts';
-import { batchJobId, isUnderWay, READ_JOB_ID, readingOf } from '../engine/job.ts';
+import { batchJobId, isUnderWay, proposedIn, READ_JOB_ID, readingOf } from '../engine/job.ts';
 import type { OutdatedFailures } from '../engine/requests.ts';
 import { batchStopped } from '../engine/run-reducer.ts';
 import { callsUnderWay, hasBatches, isCalling, stoppingAnswers } from '../engine/run-state.ts';
@@ -346,6 +346,10 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       dispatch({ type: 'reading-dropped' });
     },
     changeNotes: (notes, step) => dispatch({ type: 'notes-changed', notes, step }),
+    proposeNotes(notes) {
+      const reading = proposedIn(getState().reading, notes);
+      if (reading) dispatch({ type: 'reading-changed', reading });
+    },
     changeOptions: (options) => dispatch({ type: 'options-changed', options }),
 
     async writeResult({ again } = { again: false }) {

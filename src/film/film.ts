@@ -33,8 +33,6 @@ export interface Work extends RunState {
   readonly id: string;
   /** The text of the left panel: uploaded, typed or pasted. Stored as "uploadedFile". */
   readonly sourceText: string;
-  /** The name of the file with the original; empty: the text was typed or pasted, or the name is unknown. */
-  readonly fileName: string;
   /** The format in which `sourceText` is read and the result is written. */
   readonly readAs: ReadAs;
   /** The names of styles of an ASS or SSA file that are not translated. */

@@ -1,5 +1,6 @@
 import type { CreateRun, Run } from '../engine/dispatcher.ts';
 import { hasBatches, isAnyWaiting, isCalling, isLeftToRun, plannedRetries } from '../engine/run-state.ts';
+import { memoizeLast } from '../lib/memo.ts';
 import {
   canResume,
   canStop,
@@ -13,7 +14,7 @@ import {
 import { sessionReducer } from './reducer.ts';
 import type { Session } from './session.ts';
 import type { EarlySession } from './session-later.ts';
-import { partedHistory } from './steps.ts';
+import { partedHistory, withSeriesNotes } from './steps.ts';
 
 interface FilmsOptions {
   readonly early: Pick<EarlySession, 'store' | 'others'>;
@@ -71,7 +72,12 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
 
   function createSlot(id: string | null): Slot {
     const place: Slot['place'] = { id };
-    const getState = () => (place.id === null ? store.getState() : (others.getState().get(place.id) ?? EMPTY_WORK));
+    // The notes of the open film are those of the series, and every request contains them.
+    const withNotes = memoizeLast((film: Work, notes: Work['notes']) => ({ ...film, notes }));
+    const getState = () =>
+      place.id === null
+        ? store.getState()
+        : withNotes(others.getState().get(place.id) ?? EMPTY_WORK, store.getState().notes);
     const access = {
       getState,
       dispatch(event: SessionEvent) {
@@ -237,7 +243,7 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
       const { id } = state;
       const known = others.getState().get(id);
       const film = known && isFilmWhole(known) ? known : state;
-      const coming = { ...film, past: [...below, ...film.past] };
+      const coming = withSeriesNotes({ ...film, past: [...below, ...film.past] }, left);
       put(id, coming);
       const slot = otherOf(id) ?? createSlot(id);
       put(left.id, left);

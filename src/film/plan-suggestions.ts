@@ -23,7 +23,7 @@ import {
 import type { NewSuggestionRequest } from './session.ts';
 import { wishFor } from './suggestions.ts';
 
-type Film = Pick<Work, 'phrases' | 'batches' | 'suggestions' | 'notes'>;
+type Film = Pick<Work, 'phrases' | 'fileName' | 'batches' | 'suggestions' | 'notes'>;
 
 /** The number of neighbours on each side of a requested line, if they do not cost too much. */
 const NEIGHBOURS = 3;
@@ -194,7 +194,7 @@ export function groupsOf(suspects: readonly Suspect[], placeOfLine: (number: num
 
 /** The estimated tokens of these requests and their replies, with the present film notes. */
 export const tokensOfRequests = (
-  film: Pick<Film, 'phrases' | 'notes'>,
+  film: Pick<Film, 'phrases' | 'fileName' | 'notes'>,
   { prompt, model }: Asked,
   requests: readonly NewSuggestionRequest[],
 ): Tokens =>

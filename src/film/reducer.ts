@@ -1,4 +1,5 @@
 import { NEW_BATCH } from '../engine/batch.ts';
+import { proposedIn } from '../engine/job.ts';
 import { runReducer } from '../engine/run-reducer.ts';
 import type { RunEvent } from '../engine/run-state.ts';
 import { stampOf } from '../lib/text.ts';
@@ -62,10 +63,29 @@ export function sessionReducer(state: Work, event: SessionEvent): Work {
   // Whatever a command brings into the film, it stays the same film of its series, unless the whole series goes or comes.
   const isListMoved = event.type === 'work-put-away' || (isMoved(event) && next.id !== state.id);
   if (isListMoved) return next;
-  const { id } = state;
-  const spent = isInSeries(state) && event.type !== 'call-paid' ? spentInSeries(state, next) : next.spent;
-  return next.id === id && next.spent === spent ? next : { ...next, id, spent };
+  return inItsSeries(state, event, next);
 }
+
+/** The film as a command leaves it: it keeps its name, and what the series has paid. The notes stay those of the series, unless they were changed. */
+function inItsSeries(state: Work, event: EventInFilm, next: Work): Work {
+  const { id } = state;
+  if (!isInSeries(state)) return next.id === id ? next : { ...next, id };
+  const spent = event.type === 'call-paid' ? next.spent : spentInSeries(state, next);
+  const notes = isOfNotes(state, event) ? next.notes : state.notes;
+  const reading = notes === next.notes ? next.reading : proposedIn(next.reading, notesOfEvent(event));
+  const isAsIs = next.id === id && next.spent === spent && next.notes === notes;
+  return isAsIs ? next : { ...next, id, spent, notes, reading };
+}
+
+/** True if the event changes the notes, and not the film. */
+function isOfNotes({ past, future }: Work, { type }: EventInFilm): boolean {
+  const step = type === 'command-undone' ? past.at(-1) : type === 'command-redone' ? future.at(-1) : undefined;
+  return type === 'notes-changed' || (step !== undefined && step.film === null);
+}
+
+/** The notes that come with a film from elsewhere. */
+const notesOfEvent = (event: EventInFilm): FilmNotes =>
+  event.type === 'project-opened' ? event.state.notes : NO_NOTES;
 
 /**
  * What was paid under this row counts towards the limit of the series, whatever a command takes out of the film. A film that comes back was paid for

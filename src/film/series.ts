@@ -7,6 +7,7 @@ import { type CountedPhrases, countedTogether } from '../prices/estimate.ts';
 import type { Spending } from '../prices/price.ts';
 import { partsOfName, savedName } from '../review/saved-name.ts';
 import { FILE_FORMATS, FORMATS } from '../subtitles/formats.ts';
+import type { FilmOptions } from '../translation/batch.ts';
 import { EMPTY_WORK, isInNoFile, type Notice, type Work } from './film.ts';
 import { sessionReducer } from './reducer.ts';
 
@@ -22,6 +23,8 @@ export interface Series {
   readonly removed: FilmRow | null;
   /** What films have cost that were removed for good. It counts towards the limit of money. */
   readonly spentByGone: readonly Spending[];
+  /** The options with which films begin. A film that was begun keeps its own. The notes of the series are those of the open film. */
+  readonly options: FilmOptions;
 }
 
 /** What the list knows of a film without reading its record. */

@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { SuggestionRequest } from '../engine/run-state.ts';
 import type { Calls } from '../lib/port.ts';
-import type { ReadingLanguages } from '../notes/film-reading.ts';
+import type { FoundNotes, ReadingLanguages } from '../notes/film-reading.ts';
 import type { FilmNotes } from '../notes/notes.ts';
 import type { ProblemKind } from '../review/line.ts';
 import type { ReadAs } from '../subtitles/formats.ts';
@@ -110,6 +110,8 @@ export interface Session {
    * `step`: what the person did at once, in words ("3 terms added"), for Undo; missing: the person is typing. Rows over the limits are left out.
    */
   changeNotes(notes: FilmNotes, step?: string): void;
+  /** Adds notes that came with another film to what the page suggests. */
+  proposeNotes(notes: FoundNotes): void;
   /** Sets how the batches of the film are made and requested from now on. */
   changeOptions(options: FilmOptions): void;
 

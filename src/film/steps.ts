@@ -159,6 +159,32 @@ export function partedHistory(left: Work): { readonly left: Work; readonly below
   return { left: at === 0 ? state : { ...state, past: state.past.slice(at) }, below: state.past.slice(0, at) };
 }
 
+const isNotesStep = ({ command }: Step): boolean => command === 'change-notes';
+
+/**
+ * A film of a series that takes the place of another one: with the notes of the series, and with their steps. Its own steps stay in their order; steps
+ * of the notes that it does not know are newer.
+ */
+export function withSeriesNotes(
+  film: Work,
+  { notes, lastNotes, past }: Pick<Work, 'notes' | 'lastNotes' | 'past'>,
+): Work {
+  const left = past.slice(ownFrom(past)).filter(isNotesStep);
+  const isLeft = (step: Step): boolean => {
+    const at = left.findIndex((one) => one === step || JSON.stringify(one) === JSON.stringify(step));
+    return at >= 0 && left.splice(at, 1).length > 0;
+  };
+  const from = ownFrom(film.past);
+  const own = film.past.filter((step, at) => at < from || !isNotesStep(step) || isLeft(step));
+  return {
+    ...film,
+    notes,
+    lastNotes,
+    past: [...own, ...left],
+    future: film.future.filter((step) => !isNotesStep(step)),
+  };
+}
+
 /** The newest step of the present film; undefined: there is none, and Undo (or Redo) would bring another film back. */
 export const stepOfFilm = (steps: readonly Step[]): Step | undefined => {
   const step = steps.at(-1);

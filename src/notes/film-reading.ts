@@ -328,7 +328,7 @@ const isSameRow = (one: object, other: object): boolean =>
 // The row after a person accepts the proposal: its cells, and the old cells where it has none.
 
 const replacePerson = (there: Person, row: Person): Person => ({
-  name: there.name,
+  ...there,
   translation: row.translation.trim() === '' ? there.translation : row.translation,
   gender: row.gender === 'unknown' ? there.gender : row.gender,
   note: row.note.trim() === '' ? there.note : row.note,

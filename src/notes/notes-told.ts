@@ -10,6 +10,7 @@ import {
   type Term,
   withinLimits,
 } from './notes.ts';
+import { filmsIn, isPartOfName } from './people-of-films.ts';
 
 /**
  * Warnings about notes. They are not in notes.ts because the empty page does not need them. The number of characters of `about` over the limit, which are not
@@ -47,9 +48,15 @@ export interface SameName {
 
 /** Rows about the same person, pair or term. All of them are sent. */
 export const sameNames = (notes: FilmNotes): readonly SameName[] => [
-  ...repeated('person', notes.people, isPerson, keyOfPerson),
+  // Of one name there may be different people in different films.
+  ...repeated('person', notes.people, isPerson, (row) => JSON.stringify([keyOfPerson(row), filmsIn(row)])),
   ...repeated('address', notes.address, isAddress, keyOfAddress),
   ...repeated('term', notes.terms, isTerm, keyOfTerm),
+];
+
+/** What is written as a film of a person and is in no name of these files. */
+export const unknownFilms = ({ people }: FilmNotes, fileNames: readonly string[]): readonly string[] => [
+  ...new Set(people.flatMap(filmsIn).filter((part) => !fileNames.some((name) => isPartOfName(part, name)))),
 ];
 
 function repeated<Row>(

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { acceptNotes, areEmpty, type FilmNotes, NO_NOTES, NOTE_LIMITS, sentNotes, withinLimits } from './notes.ts';
 import { namesTold, speakersIn, textsWithoutNames } from './notes-text.ts';
-import { aboutOverLimit, leftOutWords, sameNames } from './notes-told.ts';
+import { aboutOverLimit, leftOutWords, sameNames, unknownFilms } from './notes-told.ts';
+import { isPartOfName, notesOfFilm } from './people-of-films.ts';
 
 const person = (name: string) => ({ name, translation: '', gender: 'unknown', note: '' }) as const;
 const term = (source: string) => ({ source, translation: '', note: '' });
@@ -191,3 +192,28 @@ test('[D15.53] reads a long reply of signs in linear time', () => {
   for (const sign of ['<', '- ', ' ', 'NURSE ', 'a ', '<i>', '⟦1⟧ ', 'x:'])
     for (const original of ['Come.', sign.repeat(50_000)]) expect(taken(original, sign.repeat(50_000)) ?? '').toBe('');
 }, 4_000);
+
+test.each<readonly [part: string, fileName: string, isPart: boolean]>([
+  ['E01', 'Show.E01.srt', true],
+  ['e01', 'Show S01E01 (pt).srt', true],
+  ['E1', 'Show.E10.srt', false],
+  ['1', 'Talk 11.srt', false],
+  ['1', 'Talk 1.srt', true],
+  ['Week', 'Weekend.srt', false],
+  ['Week', 'Week1.srt', true],
+  ['(a', 'Film (a).srt', true],
+  ['E01', '', false],
+])('[D18.32] “%s” names the film “%s”: %s', (part, fileName, isPart) => {
+  expect(isPartOfName(part, fileName)).toBe(isPart);
+});
+
+test('[D18.32] the notes of a film leave out people of other films, and are the same notes if nobody is for named films', () => {
+  const anna = { name: 'Anna', translation: '', gender: 'female', note: '' } as const;
+  const notes = { ...NO_NOTES, people: [{ ...anna, films: ' E1 ; E3' }, anna] };
+  expect(notesOfFilm(notes, 'E1.srt')).toBe(notes);
+  expect(notesOfFilm(notes, 'E2.srt').people).toEqual([anna]);
+  const all = { ...NO_NOTES, people: [anna] };
+  expect(notesOfFilm(all, 'E2.srt')).toBe(all);
+  expect(sameNames(notes), 'two people of one name in different films').toEqual([]);
+  expect(unknownFilms(notes, ['E1.srt', 'E2.srt'])).toEqual(['E3']);
+});

@@ -17,6 +17,8 @@ export interface Person {
   readonly translation: string;
   readonly gender: Gender;
   readonly note: string;
+  /** The films of a series in which the person is, by a part of their file names: "E01, E03". Missing or empty: all films. */
+  readonly films?: string;
 }
 
 export const GENDERS = ['unknown', 'female', 'male', 'other', 'plural'] as const;
@@ -109,6 +111,7 @@ const acceptedSchema = v.object({
       translation: cell,
       gender: orElse(v.pipe(v.string(), v.trim(), v.toLowerCase(), v.picklist(GENDERS)), 'unknown'),
       note: cell,
+      films: v.exactOptional(v.fallback(v.string(), '')),
     }),
   ),
   address: rowsOf(v.object({ from: cell, to: cell, form: cell })),

@@ -5,6 +5,7 @@ import { createFakeStorage, type FakeStorage } from '../../test/fake-storage.ts'
 import { EMPTY_WORK, type Work } from '../film/film.ts';
 import { type FilmRow, factsOfWork, type Series } from '../film/series.ts';
 import { putAway } from '../film/steps.ts';
+import { AS_SPECIFIED } from '../translation/batch.ts';
 import { createFilmStore } from './film-store.ts';
 import type { StorageProblem } from './stored-value.ts';
 
@@ -34,7 +35,13 @@ const rowOf = (film: Work): FilmRow => ({
   isWanted: false,
   ...factsOfWork(film, UNREAD),
 });
-const SERIES: Series = { id: 'first', rows: [rowOf(A), rowOf(B)], removed: null, spentByGone: [] };
+const SERIES: Series = {
+  id: 'first',
+  rows: [rowOf(A), rowOf(B)],
+  removed: null,
+  spentByGone: [],
+  options: AS_SPECIFIED,
+};
 
 let storage: FakeStorage;
 let database: FakeDatabase;

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import type { Clock } from '../clock/clock.ts';
-import { spendingSchema } from '../film/accepted-facts.ts';
+import { optionsSchema, spendingSchema } from '../film/accepted-facts.ts';
 import type { Work } from '../film/film.ts';
 import type { FilmRow, FolderOfFile, Series, SeriesRecords } from '../film/series.ts';
 import { countSchema } from '../film/stored-values.ts';
 import { parseJson } from '../lib/json.ts';
+import { AS_SPECIFIED } from '../translation/batch.ts';
 import { type Records, WORK_STORES, type WorksDatabase } from './database.ts';
 import { decodeWork, HEAD, headOf, rawAfter, recordsOf, stepSchema, type WorkHead } from './film-records.ts';
 
@@ -39,6 +40,7 @@ const seriesSchema: v.GenericSchema<unknown, Series> = v.object({
   rows: v.array(rowSchema),
   removed: v.fallback(v.nullable(rowSchema), null),
   spentByGone: v.fallback(v.array(spendingSchema), []),
+  options: v.fallback(optionsSchema, AS_SPECIFIED),
 });
 /** Before there could be several lists, the one list was stored by itself. */
 const listsOf = (stored: unknown): readonly Series[] =>

@@ -56,9 +56,11 @@ export function judgeFilms({ session, settings, page, records, list, inTurn, fil
     });
   }
 
-  async function reviewOf({ phrases, batches, marks, paused, notes }: Work) {
+  async function reviewOf({ phrases, batches, marks, paused, fileName }: Work) {
+    // The notes of the open film are those of the series.
+    const { notes } = session.store.getState();
     const { prompt, languages } = settings.store.getState();
-    const film = { phrases, batches, marks, paused, notes };
+    const film = { phrases, batches, marks, paused, notes, fileName };
     const question = { film, prompt, tone: languages.toneChosen ?? undefined };
     return session.analysis.ask('toReview', question).catch((error: unknown) => {
       if (!isChunkError(error) && !(error instanceof TookTooLong)) throw error;

@@ -3,6 +3,7 @@ import { costOfFilm } from '../../film/films.ts';
 import { sessionReducer } from '../../film/reducer.ts';
 import type { FilmRow } from '../../film/series.ts';
 import type { Session } from '../../film/session.ts';
+import { areEmpty } from '../../notes/notes.ts';
 import { withSource } from './mend-films.ts';
 import { wasOpenedOver } from './next-film.ts';
 import type { SeriesList } from './page-state.ts';
@@ -34,6 +35,8 @@ export function createKeepBoth({ session, begin, endSeries, rowFor, getState, wr
       return true;
     }
     await session.nameFilm(session.store.getState().id, true);
+    if (areEmpty(here.notes)) session.changeNotes(before.notes);
+    else session.proposeNotes(before.notes);
     // What it has cost counts towards the limit of the series.
     const costs = film.spent.length > 0 ? [costOfFilm(film)] : [];
     await session.sendOthers(async () => costs.shift());

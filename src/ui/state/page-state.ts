@@ -10,6 +10,7 @@ import type { LanguagePair } from '../../languages/prompt-language.ts';
 import type { Result } from '../../lib/result.ts';
 import type { FileOptions } from '../../review/finish-file.ts';
 import type { SettingsState } from '../../settings/settings.ts';
+import { AS_SPECIFIED } from '../../translation/batch.ts';
 
 /** The list of a series as the page shows it. */
 export interface SeriesView extends Series {
@@ -99,6 +100,7 @@ export const NO_SERIES: SeriesView = {
   rows: [],
   removed: null,
   spentByGone: [],
+  options: AS_SPECIFIED,
   reading: 0,
   told: '',
   isUnknown: false,

@@ -79,7 +79,7 @@ describe('[D18.6] the limit over all films', () => {
 });
 
 describe('[D18.6] Translate', () => {
-  test('sends each film with the notes and options of the film that was open when it was pressed, also a film that is opened before its turn', async () => {
+  test('sends each film with the notes and options of the series, also a film that is opened before its turn', async () => {
     const tab = await three({ maxAtOnce: 8 });
     tab.session.changeNotes({ ...NO_NOTES, about: 'A series about samples.' });
     tab.session.changeOptions({ replyFormat: 'plain' });

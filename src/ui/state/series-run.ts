@@ -5,7 +5,6 @@ import { costOfFilm, isFilmBegun, isFilmWhole } from '../../film/films.ts';
 import { sessionReducer } from '../../film/reducer.ts';
 import { type FilmRow, type SeriesRecords, skippedIn, toTranslate, withReached } from '../../film/series.ts';
 import type { Session, TranslateOptions } from '../../film/session.ts';
-import { areEmpty } from '../../notes/notes.ts';
 import { type Settings, startProblem } from '../../settings/settings.ts';
 import type { SeriesList, SeriesView } from './page-state.ts';
 
@@ -16,13 +15,15 @@ interface Parts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn
   readonly set: (change: Partial<SeriesView>) => void;
   /** The rows, with the facts of the open film as they are. */
   readonly rowsNow: () => readonly FilmRow[];
+  /** A film with the options of the series, if nobody has begun it. */
+  readonly withOptions: (film: Work) => Work;
 }
 
 const ANSWERS_NOT_STORED =
   'The browser has no space for the last replies. The page stopped the translation, and only this tab has these replies. Free space on this computer, then press Resume.';
 
 /** The run over all films of a series: brings films into the session to be sent, stores what comes for those that are not open, and lets them go. */
-export function createSeriesRun({ session, settings, records, set, rowsNow, ...its }: Parts) {
+export function createSeriesRun({ session, settings, records, set, rowsNow, withOptions, ...its }: Parts) {
   const { getState, write, list, inTurn, stored, keptToSend } = its;
   const film = session.store.getState;
 
@@ -32,8 +33,8 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, ...i
     return toTranslate(rows, skippedIn(rows, settings.store.getState().prompt));
   }
 
-  /** While a run goes on that Translate has begun over all films: the film that was open then. Films without notes and options get those of it. */
-  let from: Work | undefined;
+  /** A run goes on that Translate has begun over all films. */
+  let isRunOfAll = false;
   /** How many commands still bring films into the run, and the end of the last one. */
   let sending = 0;
   let sent = Promise.resolve();
@@ -90,7 +91,7 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, ...i
 
   const works = () => [film(), ...session.others.getState().values()];
   function endRun(): void {
-    if (from && sending === 0 && !works().some(isFilmBegun)) from = undefined;
+    if (isRunOfAll && sending === 0 && !works().some(isFilmBegun)) isRunOfAll = false;
   }
 
   /** Films whose newest answers are not stored. */
@@ -146,9 +147,6 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, ...i
     if (isStopped() || !getState().rows.some(({ id }) => id === row.id)) return undefined;
     if (row.id !== film().id) return begunOf(row);
     if (!canTranslate(film())) return undefined;
-    const { notes, options } = withNotesOf(from ?? film(), film());
-    if (notes !== film().notes) session.changeNotes(notes);
-    if (Object.keys(options).length > 0) session.changeOptions(options);
     await session.translate();
     return undefined;
   }
@@ -158,7 +156,7 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, ...i
     const kept = await stored(id);
     // Translate was pressed twice: the film is sent already.
     if (kept && hasBatches(kept)) return undefined;
-    const found = kept && withNotesOf(from ?? film(), kept);
+    const found = kept && withOptions(kept);
     const read = found && (await session.analysis.askOf(found, 'read', undefined));
     if (!found || !read?.ok) return cannotBeRead(id);
     const { phrases, notes: notices } = read.value;
@@ -183,7 +181,7 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, ...i
       return [];
     }
     if (isStopped()) return [];
-    from = here;
+    isRunOfAll = true;
     session.resume();
     return rows.filter(({ id }) => id !== here.id);
   }
@@ -211,7 +209,7 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, ...i
     /** Sends a film that was added after all others, if their run goes on. Returns what is to be told. */
     queue(id: string): string {
       const row = unbegun().find((one) => one.id === id);
-      if (!from || !row || !works().some(canStop)) return '';
+      if (!isRunOfAll || !row || !works().some(canStop)) return '';
       void send(async () => [row]);
       return 'Added films are translated after the others.';
     },
@@ -231,12 +229,6 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, ...i
       await session.sendOthers(async () => (await coming.next()).value);
     },
   };
-}
-
-/** A film that was never opened has no notes and options of its own, so it is sent with those of the open one. */
-function withNotesOf({ notes, options: { film: _, ...options } }: Work, film: Work): Work {
-  const hasOptions = Object.keys(film.options).length > 0;
-  return { ...film, notes: areEmpty(film.notes) ? notes : film.notes, options: hasOptions ? film.options : options };
 }
 
 const isUnfinished = ({ batches, ok }: FilmRow): boolean => ok < batches;

@@ -23,6 +23,7 @@ import { filmsOfLists, partedHistory } from '../../film/steps.ts';
 import type { SurveyedFile } from '../../film-worker/calls.ts';
 import { stampOf } from '../../lib/text.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { AS_SPECIFIED } from '../../translation/batch.ts';
 import { judgeFilms } from './judge-films.ts';
 import { createKeepBoth } from './keep-both.ts';
 import { createMending } from './mend-films.ts';
@@ -39,6 +40,7 @@ import { bytesOf, checkFile, lettersNotices, lookedAtTooLong, pathOf } from './r
 import { createRetry } from './retry-films.ts';
 import { createSaveAll } from './save-all.ts';
 import { createFolderSaving, folderOfFile } from './save-folder.ts';
+import { optionsOf, shareOptions } from './series-options.ts';
 import { createSeriesRun } from './series-run.ts';
 
 /** The largest series. More files were opened by mistake, as a folder of photos, which is not read through. */
@@ -66,7 +68,8 @@ export function createSeries({ session, settings, page, records, prepareText }: 
   const film = session.store.getState;
   const tell = (told: string) => set({ told });
   const its: SeriesList = { getState, write, list, inTurn, filmOf, stored, keptToSend };
-  const run = createSeriesRun({ session, settings, records, set, rowsNow, ...its });
+  const withOptions = shareOptions({ session, set, ...its });
+  const run = createSeriesRun({ session, settings, records, set, rowsNow, withOptions, ...its });
 
   const saving = { session, settings, page, set, rowsNow, rest: run.rest, ...its };
   const folders = createFolderSaving({ ...saving, records });
@@ -93,9 +96,15 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     if (id === '') return;
     const found = await records.read(id).catch(() => 'unknown' as const);
     if (found === 'unknown') return set({ rows: [rowOf(film())], isUnknown: true, told: UNKNOWN });
-    const { id: listId, rows, removed, spentByGone } = found ?? { ...NO_LIST, id: newId() };
+    const {
+      id: listId,
+      rows,
+      removed,
+      spentByGone,
+      options,
+    } = found ?? { ...NO_LIST, id: newId(), options: optionsOf(film()) };
     const isListed = rows.some((row) => row.id === id);
-    set({ id: listId, rows: isListed ? rows : inOrder([...rows, rowOf(film())]), removed, spentByGone });
+    set({ id: listId, rows: isListed ? rows : inOrder([...rows, rowOf(film())]), removed, spentByGone, options });
     if (getState().rows.length === 1 && removed === null) return endSeries();
     const gone = costOfFilm({ id: GONE, spent: spentByGone });
     const others = [...getState().rows, ...(removed ? [removed] : [])].filter((row) => row.id !== id);
@@ -162,8 +171,8 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     return (await write(list(withReached(getState().rows, work)), [work])) ? work : undefined;
   }
   function list(rows: readonly FilmRow[], removed = getState().removed): Series {
-    const { id, spentByGone } = getState();
-    return { id, rows: inOrder(rows), removed, spentByGone };
+    const { id, spentByGone, options } = getState();
+    return { id, rows: inOrder(rows), removed, spentByGone, options };
   }
 
   /** The file that was opened on the empty page. */
@@ -177,7 +186,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     const { folder, ...known } = first?.stamp === own.stamp ? first : { folder: undefined };
     const row = { ...own, ...known, id };
     await clean();
-    if (!(await write({ ...NO_LIST, id: newId(), rows: [row] }))) return false;
+    if (!(await write({ ...NO_LIST, id: newId(), rows: [row], options: optionsOf(film()) }))) return false;
     await folders.keepFolder(id, folder);
     // Browsers that ask a person do not answer before that.
     void globalThis.navigator?.storage?.persist?.().catch(() => {});
@@ -310,8 +319,9 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     if (row?.refusal !== '') return false;
     if (id === film().id) return true;
     tell('');
-    const coming = await filmAt(row);
-    if (!coming) return false;
+    const found = await filmAt(row);
+    if (!found) return false;
+    const coming = withOptions(found);
     await prepareText(coming.sourceText);
     const place = page.getState().linePlace;
     const isOpen = await session.replace(coming, async (left) => {
@@ -477,7 +487,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
   }
 }
 
-const NO_LIST: Series = { id: '', rows: [], removed: null, spentByGone: [] };
+const NO_LIST: Series = { id: '', rows: [], removed: null, spentByGone: [], options: AS_SPECIFIED };
 
 /** Stands for the films that were removed for good. */
 const GONE = 'gone';

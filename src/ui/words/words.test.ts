@@ -245,7 +245,15 @@ describe('Words for files', () => {
       ['Film', 'nothing of a film', 'Film'],
       ['', '', ''],
     ])('"%s": %#', async (name, sourceText, words) => {
-      const film = { sourceText, readAs: 'srt', withoutStyles: [], phrases: [], batches: [], notes: NO_NOTES } as const;
+      const film = {
+        sourceText,
+        readAs: 'srt',
+        withoutStyles: [],
+        phrases: [],
+        batches: [],
+        notes: NO_NOTES,
+        fileName: '',
+      } as const;
       expect(fileSummaryWords(name, await connectInside().ask(film, 'source', undefined))).toBe(words);
     });
 

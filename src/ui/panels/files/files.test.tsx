@@ -858,7 +858,7 @@ describe('[D18.6] one run over all films', () => {
     await settle(1_000);
   });
 
-  it('sends the notes of the open film with every film that has none', async () => {
+  it('[D18.30] sends the notes of the series with every film', async () => {
     const { click, give, session, requests } = await three();
     await give(() => session.changeNotes({ ...NO_NOTES, about: 'A series about samples.' }));
     await click(translateButton(), 10_000);
@@ -1313,6 +1313,25 @@ describe('[D18.11] a skipped film', () => {
     await click(screen.getByRole('button', { name: 'Translate' }), 4_000);
     expect(requests).toHaveLength(2);
     expect(rows().map(([, state]) => state)).toEqual(['done', 'done']);
+  });
+});
+
+describe('the film notes of a series', () => {
+  it('[D18.30][D18.32] say that they are for all films, and a person can be for named films', async () => {
+    const { drop, user, session } = await renderSeries();
+    await drop(srt('E1.srt', 3), srt('E2.srt', 4), srt('E3.srt', 5));
+    await user.click(screen.getByRole('button', { name: 'Film notes' }));
+    const notes = within(screen.getByRole('region', { name: 'Film notes' }));
+    expect(notes.getByText('For all 3 films')).toBeDefined();
+    await user.click(notes.getByRole('button', { name: 'Add person' }));
+    await user.type(notes.getByRole('textbox', { name: 'Name 1' }), 'Anna');
+    await user.type(notes.getByRole('combobox', { name: 'Films 1' }), 'E2, E9');
+    expect(session.store.getState().notes.people).toMatchObject([{ name: 'Anna', films: 'E2, E9' }]);
+    await vi.waitFor(() =>
+      expect(notes.getByRole('status', { name: 'About these notes' }).textContent).toBe(
+        'People: no film is named “E9”.',
+      ),
+    );
   });
 });
 

@@ -9,7 +9,7 @@ import { ownTokens } from '../../../film/plan-suggestions.ts';
 import { ownCount } from '../../../film/shown-facts.ts';
 import { areEmpty, type FilmNotes, NOTE_LIMITS, sentNotes } from '../../../notes/notes.ts';
 import { typicalNotes } from '../../../notes/notes-text.ts';
-import { aboutOverLimit, type SameName, sameNames, TABLE_NAMES } from '../../../notes/notes-told.ts';
+import { aboutOverLimit, type SameName, sameNames, TABLE_NAMES, unknownFilms } from '../../../notes/notes-told.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';
 import { countsOf, scaleOf, tokenizerOf } from '../../../prices/text-counts.ts';
 import { batchAt } from '../../../translation/batch.ts';
@@ -61,6 +61,7 @@ function NotesRegion() {
           <ChevronRight aria-hidden className={styles.foldIcon} />
           Film notes
         </button>
+        <ForAll />
         <Summary />
         {!isOpen && <LastNotes heir={foldId} />}
       </div>
@@ -108,6 +109,7 @@ function Sheet({ onClose }: { onClose: () => void }) {
           <h2 id={titleId} tabIndex={-1} className={styles.title}>
             Film notes
           </h2>
+          <ForAll />
           <Summary />
           <Button onClick={() => sheet.current?.close()}>Close</Button>
           <NotesUndo heir={titleId} />
@@ -116,6 +118,12 @@ function Sheet({ onClose }: { onClose: () => void }) {
       </section>
     </dialog>
   );
+}
+
+/** A series has one set of notes. */
+function ForAll() {
+  const films = usePage(({ series }) => series.rows.filter(({ refusal }) => refusal === '').length);
+  return films > 1 ? <span className={styles.summary}>For all {films} films</span> : null;
 }
 
 /** "5 people, 12 terms · 310 tokens a request"; nothing without notes. */
@@ -170,7 +178,13 @@ function NotesBody({ aboutId: id }: { aboutId: string }) {
 /** Limits that are exceeded, and rows about the same thing; drawn after the typed key. */
 function AboutNotes() {
   const notes = useDeferredValue(useSession((state) => state.notes));
-  const told = useMemo(() => [...overWords(aboutOverLimit(notes)), ...sameNames(notes).map(sameWords)], [notes]);
+  const rows = usePage(({ series }) => series.rows);
+  const fileName = useSession((state) => state.fileName);
+  const told = useMemo(() => {
+    const names = rows.length > 0 ? rows.map(({ path }) => path) : [fileName];
+    const unknown = unknownFilms(notes, names).map((name) => `${TABLE_NAMES.people}: no film is named “${name}”.`);
+    return [...overWords(aboutOverLimit(notes)), ...sameNames(notes).map(sameWords), ...unknown];
+  }, [notes, rows, fileName]);
   return (
     <ul role="status" aria-label="About these notes" className={styles.told}>
       {told.map((words) => (
@@ -335,8 +349,9 @@ async function findOthers(state: DecidingNotes, isOver: () => boolean): Promise<
 }
 
 type DecidingNotes = ReturnType<typeof whatDecidesNotes>;
-const whatDecidesNotes = ({ notes, phrases, options, batches, marks }: Work) => ({
+const whatDecidesNotes = ({ notes, fileName, phrases, options, batches, marks }: Work) => ({
   notes,
+  fileName,
   phrases,
   options,
   batches,

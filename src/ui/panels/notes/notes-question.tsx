@@ -62,6 +62,7 @@ function ProposalQuestion({ answer }: Asked) {
   const names = rows.slice(0, MOST_NAMED).map(rowName).join(', ');
   const more = rows.length > MOST_NAMED ? ` and ${rows.length - MOST_NAMED} more` : '';
   const isOne = rows.length === 1;
+  const suggests = reading?.count === 0 ? 'Another film has brought' : 'The model has read the film and suggests';
   const answers = (
     <>
       <Button variant="primary" inBar={false} onClick={() => begin(() => takeProposal(session))}>
@@ -78,9 +79,7 @@ function ProposalQuestion({ answer }: Asked) {
   return (
     <DecisionDialog title="Use the suggested notes?" answers={answers} onClose={close}>
       <p>
-        {isOne
-          ? 'The model has read the film and suggests 1 note that your film notes do not have:'
-          : `The model has read the film and suggests ${rows.length} notes that your film notes do not have:`}{' '}
+        {suggests} {isOne ? '1 note' : `${rows.length} notes`} that your film notes do not have:{' '}
         <span dir="auto">
           {names}
           {more}

@@ -13,17 +13,19 @@ import {
 import { flushSync } from 'react-dom';
 import { goneWords } from '../../../files/video-bytes.ts';
 import { filmName } from '../../../film/film.ts';
+import { shortNamesOf } from '../../../film/series.ts';
 import { isStillFilm } from '../../../film/shown-facts.ts';
 import { pastedCells, type ReadTerms, writeTerms } from '../../../notes/csv.ts';
 import { type FilmNotes, GENDERS, MOST_IN_CELL, NOTE_LIMITS } from '../../../notes/notes.ts';
 import { leftOutWords, TABLE_NAMES } from '../../../notes/notes-told.ts';
+import { filmsIn } from '../../../notes/people-of-films.ts';
 import { pickFiles, saveTextFile } from '../../kit/browser.ts';
-import { Button, PlainButton } from '../../kit/button.tsx';
+import { PlainButton } from '../../kit/button.tsx';
 import { Select } from '../../kit/fields.tsx';
 import { X } from '../../kit/icons.tsx';
-import { useModal } from '../../kit/overlays.ts';
-import { useServices, useSession } from '../../state/services.tsx';
+import { usePage, useServices, useSession } from '../../state/services.tsx';
 import styles from './notes.module.css';
+import { PasteDialog, type PasteQuestion } from './paste-dialog.tsx';
 
 export const FIGURES = new Intl.NumberFormat('en');
 export const counted = (count: number, one: string, many = `${one}s`): string =>
@@ -88,11 +90,27 @@ const TABLES: readonly Table[] = [
 ];
 
 export function NotesTables({ notes }: { notes: FilmNotes }) {
-  return TABLES.map((table) => (
+  return useTables(notes).map((table) => (
     <NotesTable key={table.field} table={table} notes={notes}>
       {table.field === 'terms' && <TermsFile />}
     </NotesTable>
   ));
+}
+
+/** People can be for single films of a series. */
+const FILMS: Column = { field: 'films', name: 'Films', offers: [] };
+
+/** The tables, with the names of the films of a series where the notes can name them. */
+function useTables(notes: FilmNotes): readonly Table[] {
+  const rows = usePage(({ series }) => series.rows);
+  const isNamed = notes.people.some((person) => filmsIn(person).length > 0);
+  return useMemo(() => {
+    if (rows.length === 0 && !isNamed) return TABLES;
+    const offers = shortNamesOf(rows.filter(({ refusal }) => refusal === ''));
+    return TABLES.map((table) =>
+      table.field === 'people' ? { ...table, columns: [...table.columns, { ...FILMS, offers }] } : table,
+    );
+  }, [rows, isNamed]);
 }
 
 const cellId = (table: TableName, row: number, field: string): string => `notes-${table}-${row}-${field}`;
@@ -218,37 +236,6 @@ function NotesTable({ table, notes, children }: { table: Table; notes: FilmNotes
 /** More rows may be a whole film pasted by mistake. */
 const MOST_UNASKED = 50;
 
-interface PasteQuestion {
-  readonly words: string;
-  /** The rows for which there is no room, as words; '' if all fit. */
-  readonly leftOut: string;
-  readonly take: () => void;
-}
-
-function PasteDialog({ words, leftOut, take, onClose }: PasteQuestion & { readonly onClose: () => void }) {
-  const dialog = useModal();
-  const titleId = useId();
-  return (
-    <dialog ref={dialog} aria-labelledby={titleId} className={styles.dialog} onClose={onClose}>
-      <strong id={titleId}>{words}</strong>
-      {leftOut !== '' && <p>{leftOut}.</p>}
-      <div className={styles.commands}>
-        <Button
-          variant="primary"
-          inBar={false}
-          onClick={() => {
-            take();
-            dialog.current?.close();
-          }}
-        >
-          Paste
-        </Button>
-        <Button onClick={() => dialog.current?.close()}>Cancel</Button>
-      </div>
-    </dialog>
-  );
-}
-
 interface RowProps {
   readonly table: Table;
   readonly row: Cells;
@@ -319,7 +306,7 @@ function Cell({ id, column, label, value, names, onType, onPaste }: CellProps) {
         {...facts}
         type="text"
         dir="auto"
-        placeholder={column.name}
+        placeholder={column.field === 'films' ? 'All films' : column.name}
         autoComplete="off"
         maxLength={MOST_IN_CELL}
         list={offered && `${id}-offers`}

@@ -117,6 +117,7 @@ function stageWords(reading: FilmReading): string {
       ? ''
       : ` The page could not use ${unread === 1 ? 'a part of 1 reply' : `parts of ${unread} replies`}. Some names or terms may be missing.`;
   const parts = partWords(reading);
+  if (count === 0) return 'These notes came with another film.';
   if (stage === 'done' && isUnreadable(reading))
     return 'The reply of the model could not be used. Read the film again, or choose another model.';
   if (stage === 'done') return `The model has read the film.${unreadWords}`;

@@ -1,0 +1,26 @@
+import { memoizeLast } from '../lib/memo.ts';
+import { escaped } from '../lib/text.ts';
+import type { FilmNotes, Person } from './notes.ts';
+
+/** People for named films of a series. Not in notes.ts, because the empty page does not need it. */
+
+/** The names of films in a cell. */
+export const filmsIn = ({ films = '' }: Pick<Person, 'films'>): readonly string[] =>
+  films
+    .split(/[,;]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+
+/** True if this is a whole part of the file's name: "E01" of "Show.S01E01.srt", but "E1" not of "E10.srt". */
+export function isPartOfName(part: string, fileName: string): boolean {
+  const kind = (sign = '') => (/\p{N}/u.test(sign) ? String.raw`\p{N}` : String.raw`\p{L}`);
+  const [first, last] = [kind(part.at(0)), kind(part.at(-1))];
+  return new RegExp(`(?<!${first})${escaped(part)}(?!${last})`, 'iu').test(fileName);
+}
+
+/** The notes for a film with this file name. The same object if no person is for other films alone. */
+export const notesOfFilm = memoizeLast((notes: FilmNotes, fileName: string): FilmNotes => {
+  const isMeant = (person: Person) =>
+    filmsIn(person).length === 0 || filmsIn(person).some((part) => isPartOfName(part, fileName));
+  return notes.people.every(isMeant) ? notes : { ...notes, people: notes.people.filter(isMeant) };
+});

@@ -1,0 +1,184 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { pass, three } from '../../../test/series-harness.ts';
+import { EMPTY_WORK } from '../../film/film.ts';
+import { type FilmNotes, NO_NOTES } from '../../notes/notes.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+
+const about = (words: string): FilmNotes => ({ ...NO_NOTES, about: words });
+type Tab = Awaited<ReturnType<typeof three>>;
+const aboutOf = ({ session }: Tab) => session.store.getState().notes.about;
+
+async function open(tab: Tab, name: string): Promise<void> {
+  const opening = tab.open(name);
+  await pass(500);
+  await opening;
+}
+
+describe('[D18.30] the notes of a series', () => {
+  test('are those of each film that is opened, whichever film was open when they were written', async () => {
+    const tab = await three();
+    tab.session.changeNotes(about('Samples.'));
+    await open(tab, 'E2.srt');
+    expect(aboutOf(tab)).toBe('Samples.');
+    tab.session.changeNotes(about('More samples.'));
+    await open(tab, 'E1.srt');
+    expect(aboutOf(tab)).toBe('More samples.');
+    tab.session.changeNotes(NO_NOTES);
+    await open(tab, 'E2.srt');
+    expect(aboutOf(tab), 'notes that were removed stay removed').toBe('');
+  });
+
+  test('go with every request from their change on, also of films that are not open and after a reload', async () => {
+    const tab = await three();
+    tab.session.changeNotes(about('Samples.'));
+    void tab.desk.translate();
+    await pass(3_500);
+    await open(tab, 'E2.srt');
+    tab.session.changeNotes(about('More samples.'));
+    await pass(1_000);
+    const sent = tab.requests.length;
+    await pass(1_000);
+    const after = await tab.reload();
+    await pass(20_000);
+    const later = [...tab.requests.slice(sent), ...after.requests];
+    expect(later.length).toBeGreaterThan(2);
+    for (const { notes } of later) expect(notes).toContain('More samples.');
+  });
+
+  test('stay when films are removed, when the open one begins anew, and when another file comes in its place', async () => {
+    const tab = await three();
+    tab.session.changeNotes(about('Samples.'));
+    void tab.session.translate();
+    await pass(5_000);
+    tab.session.openSource('1\n00:00:01,000 --> 00:00:02,000\nAnother film\n', [], 'Other.srt');
+    expect(aboutOf(tab)).toBe('Samples.');
+    tab.session.restart();
+    expect(aboutOf(tab)).toBe('Samples.');
+    for (const { id } of tab.view().rows.filter(({ path }) => path !== 'E3.srt')) {
+      void tab.desk.remove(id);
+      await pass(500);
+    }
+    await tab.desk.forget();
+    expect(tab.session.store.getState()).toMatchObject({ id: '', fileName: 'E3.srt', notes: about('Samples.') });
+  });
+
+  test('are taken back by Undo in whichever film is open, in the order of the changes, and no other film is changed', async () => {
+    const tab = await three();
+    void tab.desk.translate();
+    await pass(15_000);
+    tab.session.changeNotes(about('First.'), 'first');
+    tab.session.changeLines([{ number: 1, text: 'Mine' }]);
+    await open(tab, 'E2.srt');
+    tab.session.changeNotes(about('Second.'), 'second');
+    await open(tab, 'E1.srt');
+    const { undo, redo, store } = tab.session;
+    undo();
+    expect(store.getState()).toMatchObject({ notes: about('First.'), moved: { step: { words: 'second' } } });
+    redo();
+    expect(aboutOf(tab)).toBe('Second.');
+    undo();
+    undo();
+    expect(store.getState().moved?.step.command).toBe('change-lines');
+    undo();
+    expect(aboutOf(tab)).toBe('');
+    await open(tab, 'E2.srt');
+    expect(aboutOf(tab)).toBe('');
+    expect(store.getState().past, 'what was taken back is not offered again').toEqual([]);
+  });
+
+  test('a project that takes the place of the open film changes none of them: its notes are suggested', async () => {
+    const tab = await three();
+    const terms = [{ source: 'fly', translation: 'mosca', note: '' }];
+    tab.session.changeNotes(about('Samples.'));
+    await tab.session.replace({ ...EMPTY_WORK, sourceText: 'text', fileName: 'P.srt', notes: { ...NO_NOTES, terms } });
+    const { notes, reading } = tab.session.store.getState();
+    expect(notes).toEqual(about('Samples.'));
+    expect(reading).toMatchObject({ stage: 'done', found: { about: '', terms } });
+  });
+});
+
+test('[D18.32] a person for named films goes with the requests of these films alone', async () => {
+  const tab = await three({ maxAtOnce: 8 });
+  const person = { translation: 'Ana', gender: 'female', note: '' } as const;
+  const people = [
+    { name: 'Anna', ...person, films: 'E1, E3' },
+    { name: 'Bert', ...person, films: '' },
+  ];
+  tab.session.changeNotes({ ...NO_NOTES, people });
+  void tab.desk.translate();
+  await pass(10_000);
+  expect(tab.requests).toHaveLength(9);
+  // E2 has four batches, of which the last has five lines.
+  expect(tab.requests.filter(({ notes }) => notes?.includes('Anna'))).toHaveLength(5);
+  for (const { notes, numbers } of tab.requests) {
+    expect(notes).toContain('Bert');
+    expect(notes, 'never a film’s name').not.toMatch(/E\d/);
+    if (numbers[0] === 61) expect(notes).not.toContain('Anna');
+  }
+});
+
+describe('[D18.12][D18.30] “Keep both as a series”', () => {
+  async function keptBoth(earlier: FilmNotes, later: FilmNotes) {
+    const tab = await three();
+    for (const name of ['E2.srt', 'E3.srt']) {
+      void tab.remove(name);
+      await pass(500);
+    }
+    await tab.desk.forget();
+    tab.session.changeNotes(earlier);
+    void tab.session.translate();
+    await pass(5_000);
+    tab.session.openSource('1\n00:00:01,000 --> 00:00:02,000\nAnother film\n', [], 'Other.srt');
+    tab.session.changeNotes(later);
+    const keeping = tab.desk.keepBoth();
+    await pass(1_000);
+    expect(await keeping).toBe(true);
+    return tab.session.store.getState();
+  }
+
+  test('begins with the notes of the film that is open, and suggests those of the other', async () => {
+    const { notes, reading } = await keptBoth(about('Earlier.'), about('Later.'));
+    expect(notes).toEqual(about('Later.'));
+    expect(reading?.found.about).toBe('Earlier.');
+  });
+
+  test('begins with the notes of the earlier film if the later one has none', async () => {
+    const { notes, reading } = await keptBoth(about('Earlier.'), NO_NOTES);
+    expect(notes).toEqual(about('Earlier.'));
+    expect(reading).toBeNull();
+  });
+});
+
+describe('[D18.31] the options of a series', () => {
+  const optionsOf = ({ session }: Tab) => session.store.getState().options;
+
+  test('hold for films that nobody has begun. A film that was begun keeps its own', async () => {
+    const tab = await three();
+    tab.session.changeOptions({ context: 'window' });
+    void tab.session.translate();
+    await pass(5_000);
+    await open(tab, 'E2.srt');
+    expect(optionsOf(tab)).toEqual({ context: 'window' });
+    tab.session.changeOptions({ replyFormat: 'plain' });
+    await open(tab, 'E1.srt');
+    expect(optionsOf(tab)).toEqual({ context: 'window' });
+    const again = (await tab.reload()) as Tab;
+    await pass(1_000);
+    await open(again, 'E3.srt');
+    expect(optionsOf(again)).toEqual({ replyFormat: 'plain' });
+  });
+
+  test('are those of a file that comes in the place of a film, also of one that was begun', async () => {
+    const tab = await three();
+    tab.session.changeOptions({ context: 'window' });
+    tab.session.openSource('1\n00:00:01,000 --> 00:00:02,000\nAnother film\n', [], 'Other.srt');
+    expect(optionsOf(tab)).toEqual({ context: 'window' });
+    void tab.session.translate();
+    await pass(5_000);
+    tab.session.openSource('1\n00:00:01,000 --> 00:00:02,000\nA third film\n', [], 'Third.srt');
+    expect(optionsOf(tab)).toEqual({ context: 'window' });
+    await open(tab, 'E2.srt');
+    expect(optionsOf(tab)).toEqual({ context: 'window' });
+  });
+});

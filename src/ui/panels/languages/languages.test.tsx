@@ -63,24 +63,28 @@ describe('Languages', () => {
     expect(shown()).toEqual(['Unclear: choose a language', 'Portuguese', 'informal']);
   });
 
-  it.each([
-    ['deut', 'German'],
-    ['日本', 'Japanese'],
-    ['עבר', 'Hebrew'],
-    ['turkce', 'Turkish'],
-    ['ελλ', 'Greek'],
-    ['espanol', 'Spanish'],
-    ['Français'.normalize('NFD'), 'French'],
-    ['廣東話', 'Cantonese'],
-    ['русский', 'Russian'],
-    ['中文', 'Chinese'],
-    ['brasil', 'Brazilian Portuguese'],
-    ['简体', 'Simplified Chinese'],
-    ['méxico', 'Mexican Spanish'],
-  ])('[D11.2] finds by "%s", as people call it, %s', async (typed, language) => {
+  it('[D11.2] finds a language by what people call it', async () => {
     await open();
-    fireEvent.change(field('Into'), { target: { value: typed } });
-    expect(options()[0]).toBe(language);
+    const found = (typed: string) => {
+      fireEvent.change(field('Into'), { target: { value: typed } });
+      return options()[0];
+    };
+    const names = {
+      deut: 'German',
+      日本: 'Japanese',
+      עבר: 'Hebrew',
+      turkce: 'Turkish',
+      ελλ: 'Greek',
+      espanol: 'Spanish',
+      ['Français'.normalize('NFD')]: 'French',
+      廣東話: 'Cantonese',
+      русский: 'Russian',
+      中文: 'Chinese',
+      brasil: 'Brazilian Portuguese',
+      简体: 'Simplified Chinese',
+      méxico: 'Mexican Spanish',
+    };
+    expect(Object.fromEntries(Object.keys(names).map((typed) => [typed, found(typed)]))).toEqual(names);
   });
 
   it('[D11.2] the keys of a composition are those of the input method', async () => {

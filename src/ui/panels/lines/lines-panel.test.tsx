@@ -141,8 +141,10 @@ test('[D14.4] says in Lines, too, that a person’s own text lacks a later chang
   expect(screen.queryByRole('button', { name: 'Write the file again' })).toBeNull();
 });
 
-test('the figure in characters a second has its unit and comes before the longest line', async () => {
+test('[S2.17] a line marks both texts with their language, and has the characters a second before its longest row', async () => {
   await inLines();
+  const languages = [...document.querySelectorAll<HTMLElement>('#line-3 [lang]')].map(({ lang }) => lang);
+  expect(languages).toEqual(['ru', 'pt']);
   // "PT 2" in one second.
   const cells = [...(document.querySelectorAll('#line-2 [role=gridcell]') ?? [])].map(({ textContent }) => textContent);
   expect(cells).toContain('4/s · 4');
@@ -844,12 +846,6 @@ test('previewing a replacement again ticks no line that would become empty', asy
   expect(resultsOf(state())[0]?.[0]).toBe('');
 });
 
-test('[S2.17] both texts of a line are marked with their language', async () => {
-  await inLines();
-  const languages = () => [...document.querySelectorAll<HTMLElement>('#line-3 [lang]')].map(({ lang }) => lang);
-  expect(languages()).toEqual(['ru', 'pt']);
-});
-
 test('[S2.17] the preview of Replace gets the focus, names its number of lines, and has its buttons before its list', async () => {
   const { user } = await replacing('Bye');
   const list = screen.getByRole('region', { name: 'Replacements' });
@@ -903,24 +899,39 @@ test('[D14.54] what Undo took back stands beside it for some seconds', async () 
   expect(shown()).toBeUndefined();
 });
 
-test.each<[string, 'undo' | 'redo', (app: Awaited<ReturnType<typeof inLines>>) => Promise<void>]>([
-  ['the button', 'redo', ({ user }) => user.click(screen.getByRole('button', { name: 'Redo' }))],
-  ['its key', 'redo', ({ user }) => user.keyboard('{Control>}y{/Control}')],
-  ['the button', 'undo', ({ user }) => user.click(screen.getByRole('button', { name: 'Undo' }))],
-  ['its key', 'undo', ({ user }) => user.keyboard('{Control>}z{/Control}')],
-])('[D14.54] %s says for some seconds that there is nothing to %s', async (_, how, press) => {
+test.each<[string, Record<'undo' | 'redo', (app: Awaited<ReturnType<typeof inLines>>) => Promise<void>>]>([
+  [
+    'the button',
+    {
+      undo: ({ user }) => user.click(screen.getByRole('button', { name: 'Undo' })),
+      redo: ({ user }) => user.click(screen.getByRole('button', { name: 'Redo' })),
+    },
+  ],
+  [
+    'its key',
+    {
+      undo: ({ user }) => user.keyboard('{Control>}z{/Control}'),
+      redo: ({ user }) => user.keyboard('{Control>}y{/Control}'),
+    },
+  ],
+])('[D14.54] %s says for some seconds that there is nothing to undo or redo', async (_, press) => {
   const app = await inLines();
   await app.give(() => row(1)?.focus());
   const told = screen.getByRole('status', { name: 'Nothing left' });
   expect(told.textContent).toBe('');
-  await press(app);
-  await app.pass(5_000);
-  expect(told.textContent).toBe(`Nothing to ${how}.`);
-  await app.pass(2_000);
-  expect(told.textContent).toBe('');
+  for (const how of ['undo', 'redo'] as const) {
+    await press[how](app);
+    await app.pass(5_000);
+    expect(told.textContent).toBe(`Nothing to ${how}.`);
+    await app.pass(2_000);
+    expect(told.textContent).toBe('');
+  }
   await app.give(() => app.session.changeLines([{ number: 4, text: 'Mine' }]));
-  await press(app);
-  expect(told.textContent).toBe(how === 'undo' ? '' : 'Nothing to redo.');
+  await press.redo(app);
+  expect(told.textContent).toBe('Nothing to redo.');
+  await app.pass(7_000);
+  await press.undo(app);
+  expect(told.textContent).toBe('');
 });
 
 test('[S2.17] Undo and Redo in Lines announce what they changed and where, each time', async () => {
@@ -1107,21 +1118,17 @@ test.each<[string, Partial<AtWork>, boolean]>([
   expect(mayFollow({ ...WATCHES, ...atWork })).toBe(follows);
 });
 
-test.each([
-  { what: 'the second half of a double click', detail: 2, afterMs: 300, confirms: false },
-  { what: 'a second tap', detail: 1, afterMs: 250, confirms: false },
-  { what: 'a press later', detail: 1, afterMs: 600, confirms: true },
-])('$what on a button that replaced an offer confirms: $confirms', async (press) => {
+test('a button that replaced an offer takes no second half of a double click and no second tap, but a press later', async () => {
   const film = sampleSrt(9).replace(/^Фраза [234]$/gm, 'Муха');
-  const { page, give, pass, settle, state, user } = await renderApp({
+  const { pass, settle, state, user } = await renderApp({
     film,
     ranMs: 10_000,
+    pageState: { view: 'lines' },
     answer: ({ numbers }) => {
       const texts = numbers.map((number) => [number, number > 1 && number < 5 ? 'Mosca' : `PT ${number}`]);
       return success(JSON.stringify(Object.fromEntries(texts)));
     },
   });
-  await give(() => page.setState({ view: 'lines' }));
   await settle(500);
   const row = document.querySelector<HTMLElement>('[data-number="2"]');
   focusOn(row);
@@ -1132,7 +1139,17 @@ test.each([
   fireEvent.blur(box);
   await pass(50);
   await user.click(screen.getByRole('button', { name: 'Do not change them' }));
-  await pass(press.afterMs);
-  fireEvent.click(screen.getByRole('button', { name: /^Confirm all/ }), { detail: press.detail });
-  expect(Object.values(state().marks).some(({ confirmed }) => confirmed)).toBe(press.confirms);
+  const confirmsAt: number[] = [];
+  let atMs = 0;
+  for (const [afterMs, detail] of [
+    [250, 1],
+    [300, 2],
+    [600, 1],
+  ] as const) {
+    await pass(afterMs - atMs);
+    atMs = afterMs;
+    fireEvent.click(screen.getByRole('button', { name: /^Confirm all/ }), { detail });
+    if (Object.values(state().marks).some(({ confirmed }) => confirmed)) confirmsAt.push(afterMs);
+  }
+  expect(confirmsAt).toEqual([600]);
 });

@@ -208,9 +208,7 @@ function withoutIdleStep(state: Work): Work {
 
 export const resultAsked = (state: Work): Work => {
   const next = { ...state, ownResult: null, isCleared: false };
-  return state.ownResult
-    ? withStep(next, resultStep(state, 'building the translated text from the lines again, without your edits'))
-    : next;
+  return state.ownResult ? withStep(next, resultStep(state, 'writing the file again, which removed your edits')) : next;
 };
 
 export const resultCleared = (state: Work): Work => {

@@ -1,4 +1,4 @@
-import { countWords, grouped } from '../lib/text.ts';
+import { grouped } from '../lib/text.ts';
 import {
   type Address,
   type FilmNotes,
@@ -21,13 +21,15 @@ export const aboutOverLimit = ({ about }: FilmNotes): number => Math.max(0, abou
 /** The names of the tables of notes, as the page shows them. */
 export const TABLE_NAMES = { people: 'People', address: 'Forms of address', terms: 'Terms' } as const;
 const TABLES = ['people', 'address', 'terms'] as const;
-/** A sentence about rows over the limits: "Terms: 4,301 rows not sent; the limit is 500". Empty if there are none. */
+/** A sentence about rows over the limits: "Only the first 500 terms are sent, 4,301 are not". Empty if there are none. */
 export function leftOutWords(notes: FilmNotes): string {
   const within = withinLimits(notes);
   return TABLES.flatMap((table) => {
     const count = notes[table].length - within[table].length;
     return count > 0
-      ? [`${TABLE_NAMES[table]}: ${countWords(count, 'row')} not sent; the limit is ${NOTE_LIMITS[table]}`]
+      ? [
+          `Only the first ${NOTE_LIMITS[table]} ${TABLE_NAMES[table].toLowerCase()} are sent, ${count.toLocaleString('en')} ${count === 1 ? 'is' : 'are'} not`,
+        ]
       : [];
   }).join('; ');
 }

@@ -37,7 +37,7 @@ test('cuts tables at their limits, empty rows first, and sends 2,000 characters 
     terms: many(NOTE_LIMITS.terms, term),
   };
   const within = withinLimits(notes);
-  expect(leftOutWords(notes)).toBe('People: 3 rows not sent; the limit is 60');
+  expect(leftOutWords(notes)).toBe('Only the first 60 people are sent, 3 are not');
   expect(within.people).toEqual(many(NOTE_LIMITS.people, person));
   expect(within.terms).toBe(notes.terms);
   expect(withinLimits(within)).toBe(within);

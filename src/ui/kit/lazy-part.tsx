@@ -179,9 +179,8 @@ export function ErrorMessage({ error, onTryAgain, onSaveProject, downloadOf }: E
     <div role="alert" className={styles.message}>
       <h2>{isChunk ? 'A part of this page could not be loaded' : 'Something went wrong'}</h2>
       <p>
-        {isChunk
-          ? 'Check the connection, then reload the page. Your work is kept.'
-          : 'Reload the page to continue. Your work is kept.'}
+        {isChunk ? 'Check the connection, then reload the page.' : 'Reload the page to continue.'}
+        {onSaveProject && ' To be safe, save the project first.'}
       </p>
       <p className={styles.words}>{message}</p>
       <div className={styles.actions}>

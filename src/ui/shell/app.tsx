@@ -81,7 +81,7 @@ export function App({ session, settings, theme, page, commands, video, opens }: 
       page,
       commands,
       video,
-      saveFirst: createPort<[string, Going], boolean>(),
+      saveFirst: createPort<[string, Going, 'Undo' | 'Redo'], boolean>(),
       tracks: createPort<[TracksView | undefined]>(),
       goTo: createPort<[GoTo]>(() => session.store.getState().phrases),
       askFirst: createPort<[RunQuestion], boolean>(),

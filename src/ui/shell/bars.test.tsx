@@ -329,7 +329,7 @@ const stateOf = (results: readonly BatchSlot[], facts: Partial<Work> = {}): Work
 it.each<[string, Work, RegExp]>([
   ['before the run', EMPTY_WORK, /^Press Translate to see it translated in a few seconds\.$/],
   ['on the way', stateOf([OK, null]), /^The batches are being translated/],
-  ['paused', stateOf([OK, undefined], { paused: { reason: 'person' } }), /^Paused: press Resume\.$/],
+  ['paused', stateOf([OK, undefined], { paused: { reason: 'person' } }), /^Stopped: press Resume\.$/],
   ['stopping, with nothing to resume', stateOf([OK, null], { paused: { reason: 'person' } }), /^The batches are being/],
   ['a failed one, even while others run', stateOf([OK, null, FAILED]), /^Batch 3 failed.* press Retry\.$/],
   [

@@ -17,10 +17,11 @@ import { MovedWords, UndoAndRedo } from '../panels/lines/toolbar/undo-and-redo.t
 import { MendingWords } from '../panels/source/repairs.tsx';
 import { DEMO_BUTTON_ID } from '../panels/source/source-panel.tsx';
 import { wasOpenedOver } from '../state/next-film.ts';
-import { BATCHES_HEADING_ID, useMayFilmCome } from '../state/next-step.ts';
-import type { DemoCommands, PageStorageProblem } from '../state/page-state.ts';
+import { BATCHES_HEADING_ID, CLOSE_FIRST, useMayFilmCome } from '../state/next-step.ts';
+import { type DemoCommands, isWorkKept, type PageStorageProblem } from '../state/page-state.ts';
 import { useLinesShown, usePage, useServices, useSession, useSettings } from '../state/services.tsx';
 import type { VideoDesk } from '../state/video.ts';
+import { pausedWord } from '../words/failures.ts';
 import { emptiedWords, undoWords } from '../words/undo-words.ts';
 import barProgressStyles from './bar-progress.module.css';
 import demoBarStyles from './demo-bar.module.css';
@@ -134,6 +135,7 @@ function UpdateBar() {
 function BugBar() {
   const { page, commands } = useServices();
   const bug = usePage((state) => state.bug);
+  const isKept = usePage(isWorkKept);
   if (bug === null) return null;
   return (
     <Bar
@@ -145,7 +147,8 @@ function BugBar() {
         </>
       }
     >
-      Something went wrong. Your work is kept. Reload the page if something does not work. The error: {bug}
+      Something went wrong. {isKept ? 'Your work is kept.' : 'Save the project before you reload the page.'} Reload the
+      page if something does not work. The error: {bug}
     </Bar>
   );
 }
@@ -240,7 +243,8 @@ function KeepBoth() {
     if (isKept) focusSoon('files-list');
     else
       page.setState({
-        refusal: 'This browser could not store both films, so nothing was changed. Free some space, then try again.',
+        refusal:
+          'This browser could not store both films, so nothing was changed. Delete files on this computer, then try again.',
       });
   }
   return (
@@ -386,7 +390,7 @@ export function demoWords(state: Work): string {
   if (failed !== undefined)
     return `Batch ${failed + 1} failed. That happens with real models, too. Open the batch to see why, then press Retry.`;
   if (allOk(state)) return `${correctedWords(state)}Download saves the result.`;
-  if (canResume(state)) return 'Paused: press Resume.';
+  if (canResume(state)) return `${pausedWord(state)}: press Resume.`;
   return isPending(state) ? 'The batches are being translated. You can open each one as soon as it is done.' : '';
 }
 
@@ -421,7 +425,7 @@ export function DropWords() {
     <div className={dropOverlayStyles.overlay}>
       <p className={dropOverlayStyles.words} data-refused={locked || undefined}>
         <FileUp />
-        {locked ? 'Drop a video here. Press Restart to close this film.' : 'Drop the .srt file, or a video, to open it'}
+        {locked ? `Drop a video here. ${CLOSE_FIRST}` : 'Drop subtitles or a video here'}
       </p>
     </div>
   );

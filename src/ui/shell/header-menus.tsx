@@ -9,7 +9,7 @@ import { focusSoon } from '../kit/focus.ts';
 import { FileUp, Folder, FolderOpen, Keyboard, Monitor, Moon, Save, Sun } from '../kit/more-icons.tsx';
 import { KEY_FIELD_ID, panelActionsId, panelId, UPLOAD_BUTTON_ID } from '../kit/panel.tsx';
 import { WorkButtons } from '../panels/result/result-panel.tsx';
-import { BATCHES_HEADING_ID, moveSteps, useMayFilmCome } from '../state/next-step.ts';
+import { BATCHES_HEADING_ID, CLOSE_FIRST, moveSteps, useMayFilmCome } from '../state/next-step.ts';
 import { type Services, useLinesShown, usePage, useServices, useSession } from '../state/services.tsx';
 import { undoWords } from '../words/undo-words.ts';
 import { filmBefore } from './bars.tsx';
@@ -115,7 +115,7 @@ function OpenFolderButton() {
   return (
     <PlainButton
       icon={<Folder />}
-      title={locked ? 'Press Restart to close this film.' : 'Open the subtitle files of a folder'}
+      title={locked ? CLOSE_FIRST : 'Open the subtitle files of a folder'}
       disabled={locked}
       onClick={() => {
         const folder = pickFolder('read');

@@ -9,7 +9,7 @@ import { PlainButton, VisuallyHidden } from '../kit/button.tsx';
 import { focusAtOnce, placeByArrow } from '../kit/focus.ts';
 import { Check } from '../kit/icons.tsx';
 import { FILM_ID, LINES_ACTIONS_ID, LINES_ID, Menu, panelActionsId, panelId } from '../kit/panel.tsx';
-import { BATCHES_HEADING_ID } from '../state/next-step.ts';
+import { BATCHES_HEADING_ID, CLOSE_FIRST } from '../state/next-step.ts';
 import { runPart } from '../state/parts.ts';
 import { useLinesShown, usePage, useServices, useSession, useStarted } from '../state/services.tsx';
 import styles from './header.module.css';
@@ -69,7 +69,7 @@ function OpenButton() {
     <PlainButton
       title={
         locked
-          ? 'Open a video. Press Restart to close this film.'
+          ? `Open a video. ${CLOSE_FIRST}`
           : `Open subtitles (${['SRT', ...FILE_FORMATS.slice(1).map(formatName)].join(', ')}), or a video`
       }
       onClick={() => pickFiles({ accept: names.join(), multiple: true }, (files) => void intake.open(files))}

@@ -4,6 +4,7 @@ import { type RenderAppOptions, renderApp } from '../../../test/render-app.tsx';
 import { failure, replyOf, success } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
 import { NEW_BATCH } from '../../engine/batch.ts';
+import type { PageState } from '../state/page-state.ts';
 
 const announced = () => screen.getByRole('status', { name: 'Progress' }).textContent;
 
@@ -123,10 +124,7 @@ describe('the page', () => {
   it.each<[string, RenderAppOptions]>([
     ['All 3 batches are translated.', {}],
     ['Paused: No credit', { answer: () => failure('quota', 'No credit') }],
-    [
-      'The provider has a problem. The page tries again by itself. Your work is kept.',
-      { answer: () => failure('server', '503 down') },
-    ],
+    ['The provider has a problem. The page tries again by itself.', { answer: () => failure('server', '503 down') }],
     ['The translation has ended. 3 batches failed.', { answer: () => failure('refused', 'No') }],
   ])('announces begin and end of the run: %s', async (end, options) => {
     const { session, give, pass } = await renderApp(options);
@@ -138,6 +136,22 @@ describe('the page', () => {
     expect(announced()).toBe(end);
     await give(session.restart);
     expect(announced()).toBe('');
+  });
+
+  it.each<[kept: boolean, PageState['storageProblem']]>([
+    [true, null],
+    [true, { kind: 'full', keptIn: 'indexed-db' }],
+    [false, { kind: 'full', keptIn: 'memory' }],
+    [false, { kind: 'other-tab' }],
+  ])('a paused run and a fault say that the work is kept: %s where storage says %j', async (kept, storageProblem) => {
+    const answer = () => failure('quota', 'No credit');
+    const { page, give } = await renderApp({ answer, film: 20, ranMs: 2_000, pageState: { storageProblem } });
+    const told = () => (document.body.textContent.match(/Your work is kept\./g) ?? []).length;
+    expect(screen.getByText(/^The credit or the limit of your account is not enough/)).toBeDefined();
+    expect(told()).toBe(kept ? 1 : 0);
+    await give(() => page.setState({ bug: 'x is undefined' }));
+    expect(told()).toBe(kept ? 2 : 0);
+    expect(screen.queryByText(/Save the project before you reload the page\./) === null).toBe(kept);
   });
 
   it('[D6.3] announces at Stop how many requests are finished first, in the words that stand beside “Stop now”', async () => {

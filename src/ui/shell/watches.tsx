@@ -31,7 +31,7 @@ import { TracksDialog } from '../panels/tracks/tracks-dialog.tsx';
 import { usePage, useServices, useSession } from '../state/services.tsx';
 import { useQuestion } from '../state/use-question.ts';
 import { sumOfFilms, useSeries } from '../state/use-series.ts';
-import { explainOutage } from '../words/failures.ts';
+import { explainOutage, pausedWord } from '../words/failures.ts';
 import { fileSummaryWords } from '../words/file-summary.ts';
 import { finishingWords } from '../words/quantities.ts';
 import sheet from './shortcut-sheet.module.css';
@@ -196,12 +196,12 @@ const NAME = 'Subtitle translator';
  */
 export function pageTitle(state: Work, hidden: boolean, ofSeries = ''): string {
   const name = [filmName(state), NAME].filter(Boolean).join(' · ');
-  if (ofSeries !== '') return `${hidden && state.paused ? 'Paused · ' : ''}${ofSeries} · ${name}`;
+  if (ofSeries !== '') return `${hidden && state.paused ? `${pausedWord(state)} · ` : ''}${ofSeries} · ${name}`;
   if (!hidden || !hasBatches(state)) return name;
   const { ok, failed, total } = progressShown(state);
   if (allOk(state)) return `Done · ${name}`;
   if (stoppingAnswers(state) > 0) return `Stopping · ${name}`;
-  if (canResume(state)) return `Paused · ${name}`;
+  if (canResume(state)) return `${pausedWord(state)} · ${name}`;
   if (!isPending(state) && failed > 0) return `${failed} failed · ${name}`;
   return `${Math.floor((ok / total) * 100)} % · ${name}`;
 }
@@ -284,7 +284,7 @@ function endNews(state: Work): string | undefined {
 }
 
 function pauseNews(before: Work, after: Work, pause: Pause): string | undefined {
-  if (pause.reason !== before.paused?.reason) return pauseWords(pause, stoppingAnswers(after));
+  if (pause.reason !== before.paused?.reason) return pauseWords(pause, stoppingAnswers(after), after.spent);
   // What was refused has been changed: its words go here as they do in "Errors".
   if (pause.reason === 'failure' && pause !== before.paused && pause.message === '') return '';
   return stoppingAnswers(before) > 0 && stoppingAnswers(after) === 0 ? 'Stopped.' : undefined;
@@ -302,10 +302,10 @@ const doneWords = (total: number): string =>
   total === 1 ? 'The batch is translated.' : `All ${total} batches are translated.`;
 
 /** `stopping`: how many requests are under way. */
-function pauseWords(pause: Pause, stopping: number): string {
+function pauseWords(pause: Pause, stopping: number, spent: Work['spent']): string {
   switch (pause.reason) {
     case 'person':
-      return stopping > 0 ? finishingWords(stopping) : 'Stopped.';
+      return stopping > 0 ? finishingWords(stopping, spent) : 'Stopped.';
     case 'outage':
       return explainOutage(pause.kind, pause.message);
     case 'offline':
@@ -395,8 +395,8 @@ function Sheet({ onClose }: { onClose: () => void }) {
         rows={LINE_KEYS.map(({ keys, label }) => ({ keys: keys.map((key) => keyNames(key).join('+')), label }))}
       />
       <p className={sheet.hint}>
-        Tab and Shift+Tab reach every control and leave the text boxes. Arrow keys move within the batches. Escape
-        closes this list.
+        Tab and Shift+Tab go to the next and previous button or box, also out of a text box. Arrow keys move within the
+        batches. Escape closes this list.
       </p>
       <div className={sheet.hint}>
         <CheckBox checked={sheetKey === 'on'} onChange={(on) => page.setState({ sheetKey: on ? 'on' : 'off' })}>

@@ -219,11 +219,11 @@ describe('the subtitles in a film', () => {
 
   it.each<[string, (asked: Asked) => void, RegExp]>([
     ['cannot be read', ({ answer }) => answer(fail('It is broken.')), /^It is broken\.$/],
-    ['have no phrase', ({ answer }) => answer(ok({ ...TEXT, text: '', phrases: 0 })), /^These subtitles are empty/],
+    ['have no phrase', ({ answer }) => answer(ok({ ...TEXT, text: '', phrases: 0 })), /^This track has no subtitles/],
     [
       'break something in the worker',
       ({ reject }) => reject(new Error('Invalid string length')),
-      /^Reading Film\.mkv failed because of a fault in this page: Invalid string length$/,
+      /^Reading Film\.mkv failed because of a fault in this page\. Reload the page\. .*: Invalid string length$/,
     ],
     ['end the worker', ({ reject }) => reject(new WorkerDied('')), /^The browser stopped reading/],
     [
@@ -277,7 +277,7 @@ describe('the subtitles in a film', () => {
     const { page, views, video } = await read(new Error('Invalid array length'));
     expect(page.getState()).toMatchObject({
       refusal:
-        'No subtitles could be read from Film.mkv. Reading Film.mkv failed because of a fault in this page: Invalid array length',
+        'No subtitles could be read from Film.mkv. Reading Film.mkv failed because of a fault in this page. Reload the page. If it happens again, write to us (“Contact”). The error: Invalid array length',
     });
     expect({ views, film: video.store.getState().file?.name }).toEqual({ views: [], film: 'Film.mkv' });
   });

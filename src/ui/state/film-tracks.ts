@@ -191,7 +191,7 @@ async function offer(
       const found = await extract(services, film, chosen, dialog).finally(() => clearTimeout(late));
       if (!found?.ok || signal.aborted) return found;
       const { format, bytes, phrases } = found.value;
-      if (phrases === 0) return fail('These subtitles are empty.');
+      if (phrases === 0) return fail('This track has no subtitles. Choose another track, or open a subtitle file.');
       const notices = [...(track ? [unasked(track)] : []), ...cutNotices(file, found.value)];
       await film.open(nameBeside(file.name, format, chosen), bytes, notices);
       return found;
@@ -238,6 +238,8 @@ async function orSentence<Found>(
       );
     if (isChunkError(error))
       return fail(`A part of this page could not be loaded: ${errorText(error)} Reload the page.`);
-    return fail(`Reading ${name} failed because of a fault in this page: ${errorText(error)}`);
+    return fail(
+      `Reading ${name} failed because of a fault in this page. Reload the page. If it happens again, write to us (“Contact”). The error: ${errorText(error)}`,
+    );
   }
 }

@@ -7,7 +7,7 @@ import type { FileIntake, Going, PageCommands, PageStore } from './page-state.ts
 import { runPart } from './parts.ts';
 
 /** Asks whether what goes is to be saved before `next` replaces it (empty: it is closed); false: it stays. */
-export type SaveFirst = Port<[next: string, goes: Going], boolean>;
+export type SaveFirst = Port<[next: string, goes: Going, back: 'Undo' | 'Redo'], boolean>;
 
 /** A file that is open by then needs no word, which would only flash. */
 const SOON_MS = 100;

@@ -26,11 +26,13 @@ export async function withSource(
 
 const NOTHING = 'Nothing could be repaired. Open a file to see why.';
 
-/** `kept`: how many files were changed since. */
+/** `kept`: how many files have not been changed back. */
 function undoneWords(undone: number, kept: number): string {
   const done = undone > 0 ? `The page took back the repairs of ${countWords(undone, 'file')}.` : '';
   const stay =
-    kept === 1 ? '1 file was changed since and stays repaired.' : `${kept} files were changed since and stay repaired.`;
+    kept === 1
+      ? '1 file stays repaired, because you changed or translated it after the repair.'
+      : `${kept} files stay repaired, because you changed or translated them after the repair.`;
   return [done, kept > 0 ? stay : ''].filter(Boolean).join(' ');
 }
 
@@ -101,11 +103,11 @@ export function createMending({ session, page, write, list, inTurn, filmOf, prep
   async function undoNow(): Promise<void> {
     const { rows, mended } = page.getState().series;
     // A film that a person has changed since stays as it is.
-    const undone = await changeEach(
-      rows.filter(({ id }) => mended.includes(id)),
-      async ({ past }) => (past.at(-1)?.command === 'mend-original' ? { type: 'command-undone' } : undefined),
+    const listed = rows.filter(({ id }) => mended.includes(id));
+    const undone = await changeEach(listed, async ({ past }) =>
+      past.at(-1)?.command === 'mend-original' ? { type: 'command-undone' } : undefined,
     );
-    if (undone) change({ mended: [], told: undoneWords(undone.length, mended.length - undone.length) });
+    if (undone) change({ mended: [], told: undoneWords(undone.length, listed.length - undone.length) });
   }
 
   return { mendAll: () => inTurn(mendNow), undoMending: () => inTurn(undoNow) };

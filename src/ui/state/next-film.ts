@@ -43,7 +43,8 @@ export async function moveFilms(
   if (how === 'redo' && getState().future.at(-1) !== step) return false;
   const nameless = how === 'undo' ? 'the previous film' : 'the next film';
   const name = filmName(facts);
-  if (!(await mayGo(services, name === '' ? nameless : `“${name}”`, id === null ? 'film' : 'all'))) return false;
+  const back = how === 'undo' ? 'Redo' : 'Undo';
+  if (!(await mayGo(services, name === '' ? nameless : `“${name}”`, id === null ? 'film' : 'all', back))) return false;
   // What was being typed is a change above the film that was meant. It goes with its film, and Redo brings back both.
   if (how === 'undo' && getState().past.at(-2) === step) session.undo();
   if (id !== null) return (await (await intake.series())?.changeList(how)) === true;

@@ -130,9 +130,12 @@ async function beginRun({ session, intake }: NeededServices, options: TranslateO
   focusAtOnce(hasBatches(session.store.getState()) ? BATCHES_HEADING_ID : ERRORS_ID);
 }
 
+/** Why no other film can be opened now. */
+export const CLOSE_FIRST = 'To open other subtitles, close this film with Restart first.';
+
 /** How many lines a person filled with the original, as a part of a sentence; empty: none. */
 export const untranslatedWords = (count: number): string =>
-  count === 0 ? '' : count === 1 ? '1 line is untranslated' : `${count} lines are untranslated`;
+  count === 0 ? '' : count === 1 ? '1 line has the original text' : `${count} lines have the original text`;
 
 /** Id of an open batch's heading: each batch its own, so that waiting for the next heading does not find the present one. */
 export const batchHeadingId = (index: number): string => `batch-heading-${index}`;

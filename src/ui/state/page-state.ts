@@ -306,6 +306,10 @@ export interface DemoCommands {
   play(id: string): void;
 }
 
+/** Whether the work is still there after a reload. */
+export const isWorkKept = ({ storageProblem }: PageState): boolean =>
+  storageProblem === null || storageProblem.keptIn === 'indexed-db';
+
 export const createPageState = () =>
   createStore<PageState>(() => ({
     storageProblem: null,

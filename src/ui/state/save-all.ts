@@ -56,7 +56,7 @@ export async function filesOfFilms(parts: SavingParts, rows: readonly FilmRow[],
     else if (film === undefined || allOk(film)) told.push(`${row.path} was not saved. Open it, then save it alone.`);
   }
   for (const { film, row } of files)
-    if (isResultBehind(film)) told.push(`${row.path} has your edits of the text, but not your later changes in Lines.`);
+    if (isResultBehind(film)) told.push(`${row.path} does not have your newest changes in Lines.`);
   return { files, told };
 }
 

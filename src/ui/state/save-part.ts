@@ -57,13 +57,14 @@ export async function mayGo(
   services: Pick<IntakeServices, 'session' | 'saveFirst' | 'commands' | 'page'>,
   next: string,
   goes: Going,
+  back: 'Undo' | 'Redo' = 'Undo',
 ): Promise<boolean> {
   const { session, saveFirst, commands } = services;
   if (commands.demo) return true;
   // What is being typed is a change that was not saved, too.
   session.takeTyped.call('saving');
   const isInFiles = unsavedKind(session.store.getState()) === undefined && unsavedOthers(services, goes) === 0;
-  return (callsOf(session, goes) === 0 && isInFiles) || (await saveFirst.call(next, goes)) === true;
+  return (callsOf(session, goes) === 0 && isInFiles) || (await saveFirst.call(next, goes, back)) === true;
 }
 
 /**

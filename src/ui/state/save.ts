@@ -41,11 +41,11 @@ export async function saveResult(services: Services, how: MainSave): Promise<voi
 export function notSavedWords(state: Work): string {
   const failed = nextFailed(state, -1);
   if (failed === undefined) return 'Nothing was saved, because not all batches are done.';
-  return `Nothing was saved: batch ${failed + 1} has an error. Correct it or press Undo. ${errorOf(state.batches[failed])}`;
+  return `Nothing was saved: batch ${failed + 1} has an error. Correct the batch, or press Undo to take back your last change. ${errorOf(state.batches[failed])}`;
 }
 
 const RESULT_WITHOUT_LINES =
-  'The saved file has your edits of the text, but not your later changes in Lines. “Write the file again” makes a text with these changes and without your edits of the text.';
+  'The saved file does not have your newest changes in Lines. “Write the file again” adds them, but removes what you typed in the text. Then save again.';
 
 export const isAsItIs = ({ options }: Saving): boolean => Object.keys(options).length === 0;
 

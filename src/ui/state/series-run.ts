@@ -20,7 +20,7 @@ interface Parts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn
 }
 
 const ANSWERS_NOT_STORED =
-  'The browser has no space for the last replies. The page stopped the translation, and only this tab has these replies. Free space on this computer, then press Resume.';
+  'The page stopped the translation, because the browser could not store the last replies. They are only in this tab: do not close it. If the disk is full, delete files on this computer, then press Resume.';
 
 /** The run over all films of a series: brings films into the session to be sent, stores what comes for those that are not open, and lets them go. */
 export function createSeriesRun({ session, settings, records, set, rowsNow, withOptions, ...its }: Parts) {

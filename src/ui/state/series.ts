@@ -56,9 +56,9 @@ interface Parts {
 }
 
 const NOT_STORED =
-  'The browser has no space for the list of files, so the list did not change. Free space on this computer, then try again.';
+  'The browser has no space for the list of files, so the list did not change. Delete files on this computer, then try again.';
 const UNKNOWN =
-  'The other files cannot be read, because the browser’s database does not answer. With a limit under “Stop at”, nothing is sent. Reload the page.';
+  'The browser’s database does not answer, so the page cannot read the other files or count what they cost. Reload the page. Until then, nothing is sent if “Stop at” has a limit.';
 
 /** The only owner of the list. `Work.id` says which film is open; the list never does. */
 export function createSeries({ session, settings, page, records, prepareText }: Parts): SeriesDesk {

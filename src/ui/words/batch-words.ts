@@ -55,7 +55,7 @@ export function failureInAWord(
 ): string {
   if (failure !== 'differences') return inAWord(failure);
   // A person has fixed the output; the error stays until they press Validate.
-  return wrongWith(phrases, output, edited)?.inAWord ?? 'open it, press Validate';
+  return wrongWith(phrases, output, edited)?.inAWord ?? 'corrected: press Validate';
 }
 
 /** The problem of an output as a sentence; '' if there is none. `edited`: a person has changed the output. */

@@ -45,32 +45,32 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
     paused: 'the prompt is empty',
   },
   'bad-key': {
-    toDo: 'The provider rejects the key. Correct it under Settings, then press GO. Your work is kept.',
+    toDo: 'The provider rejects the key. Correct it under Settings, then press GO.',
     inAWord: 'the key is rejected',
     paused: 'the provider rejects the key',
   },
   'wants-key': {
-    toDo: 'This server needs a key. Paste it under Settings, then press GO. Your work is kept.',
+    toDo: 'This server needs a key. Paste it under Settings, then press GO.',
     inAWord: 'the server needs a key',
     paused: 'this server needs a key',
   },
   'not-permitted': {
-    toDo: 'The provider does not allow this with your key, or from your network. The message below says more. Allow it in your account or use another key, then press GO. Your work is kept.',
+    toDo: 'The provider does not allow this with your key, or from your network. The message below says more. Allow it in your account or use another key, then press GO.',
     inAWord: 'not allowed with this key',
     paused: 'the provider does not allow this with your key',
   },
   'no-browser-access': {
-    toDo: 'The organization of this key does not allow requests from web pages. Use a key of another organization or choose a model of another provider, then press GO. Your work is kept.',
+    toDo: 'The organization of this key does not allow requests from web pages. Use a key of another organization or choose a model of another provider, then press GO.',
     inAWord: 'the key is not for web pages',
     paused: 'the key does not allow requests from a web page',
   },
   'website-blocked': {
-    toDo: 'This key works only on certain websites, and this page is not one of them. Add the address of this page to the website restrictions of the key or use another key, then press GO. Your work is kept.',
+    toDo: 'This key works only on certain websites, and this page is not one of them. Add the address of this page to the website restrictions of the key or use another key, then press GO.',
     inAWord: 'the key is not for this page',
     paused: 'the key does not allow requests from this page',
   },
   region: {
-    toDo: 'The provider does not work in your country or region, or only with a paid account there. Check whether a VPN or proxy is the reason, or choose a model of another provider, then press GO. Your work is kept.',
+    toDo: 'The provider does not work in your country or region, or only with a paid account there. Check whether a VPN or proxy is the reason, or choose a model of another provider, then press GO.',
     inAWord: 'not available in your country',
     paused: 'the provider does not work in your country or region',
   },
@@ -80,29 +80,29 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
     paused: 'the provider does not have this model',
   },
   'no-memory': {
-    toDo: 'The computer has too little free memory for this model. The message below says how much it needs. Close other programs or choose a smaller model, then press GO. Your work is kept.',
+    toDo: 'The computer has too little free memory for this model. The message below says how much it needs. Close other programs or choose a smaller model, then press GO.',
     inAWord: 'too little memory',
     paused: 'the computer has too little memory for the model',
   },
   'refused-for-long': {
-    toDo: 'The provider has rejected every request for an hour. The message below says more. Press GO to try again, or choose another model first. Your work is kept.',
+    toDo: 'The provider has rejected every request for an hour. The message below says more. Press GO to try again, or choose another model first.',
     inAWord: 'every request failed for an hour',
     paused: 'the provider has rejected every request for an hour',
   },
   quota: USED_UP,
   'too-dear': USED_UP,
   'not-running': {
-    toDo: 'The server on this computer does not answer. Start it as the message below says, then press GO. Your work is kept.',
+    toDo: 'The server on this computer does not answer. Start it as the message below says, then press GO.',
     inAWord: 'the server does not answer',
     paused: 'the server on this computer does not answer',
   },
   'local-blocked': {
-    toDo: 'The browser does not let this page use the server on this computer. The message below says what to do. Then press GO. Your work is kept.',
+    toDo: 'The browser does not let this page use the server on this computer. The message below says what to do. Then press GO.',
     inAWord: 'blocked by the browser',
     paused: 'the browser does not let this page use the server on this computer',
   },
   'no-half-price': {
-    toDo: 'The provider has no half price for this model now. Press GO to wait longer, or untick “Half price, slower” under Advanced to pay the usual price. Your work is kept.',
+    toDo: 'The provider has no half price for this model now. Press GO to wait longer, or untick “Half price, slower” under Advanced to pay the usual price.',
     inAWord: 'no half price now',
     paused: 'the provider has no half price now',
   },
@@ -127,7 +127,7 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
   'bad-request': REJECTED,
   unprocessable: REJECTED,
   'no-room': {
-    toDo: 'The replies end before the translation begins, because the model thinks for too long. Choose another model, then press GO. Your work is kept.',
+    toDo: 'The replies end before the translation begins, because the model thinks for too long. Choose another model, then press GO.',
     paused: 'the replies end before the translation begins',
     inAWord: undefined,
   },
@@ -159,7 +159,7 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
     inAWord: 'stopped by you',
   },
   chunk: {
-    toDo: 'A part of this page could not be loaded. Check the connection and reload the page. Your work is kept.',
+    toDo: 'A part of this page could not be loaded. Check the connection and reload the page.',
     paused: 'a part of this page could not be loaded',
     inAWord: undefined,
   },
@@ -204,7 +204,7 @@ const isLoading = (trouble: Trouble, message: string): boolean =>
 const isUnpriced = (trouble: Trouble, message: string): boolean =>
   trouble === 'limit' && message.startsWith('The price of ');
 const UNPRICED = {
-  toDo: 'The price of this model is unknown, so “Stop at” cannot work. Enter the price under Price, choose another model, or clear “Stop at”. Then press GO. Your work is kept.',
+  toDo: 'The price of this model is unknown, so “Stop at” cannot work. Enter the price under Price, choose another model, or clear “Stop at”. Then press GO.',
   paused: 'the price of this model is unknown',
 };
 const LOADS_ITS_MODEL = 'The server is loading its model.';
@@ -220,9 +220,13 @@ const OUTAGES: Readonly<Partial<Record<FailureKind, string>> & Record<TransientK
 
 /** An outage ends by itself: nothing needs to be pressed. */
 export const explainOutage = (kind: FailureKind, message = ''): string =>
-  `${isLoading(kind, message) ? LOADS_ITS_MODEL : (OUTAGES[kind] ?? OUTAGES.server)} The page tries again by itself. Your work is kept.`;
+  `${isLoading(kind, message) ? LOADS_ITS_MODEL : (OUTAGES[kind] ?? OUTAGES.server)} The page tries again by itself.`;
 
 export const inAWord = (kind: ListedKind): string => WORDS[kind].inAWord;
+
+/** A person stops a run; the page pauses it. */
+export const pausedWord = ({ paused }: Pick<Work, 'paused'>): string =>
+  paused && paused.reason !== 'person' ? 'Paused' : 'Stopped';
 
 /** The end of a sentence after "Paused: ". explainFailure says what to do. */
 export const pauseReason = ({ kind, message }: { readonly kind: PauseKind; readonly message: string }): string =>
@@ -307,6 +311,20 @@ export function readingFailureWords(kind: FilmReading['failure'], message: strin
   }
 }
 
+/** A difference as check-reply.ts tells it to the model, in the words that people read. Others stay as they are. */
+export const plainDifference = (words: string): string =>
+  PLAIN.reduce((text, [told, plain]) => text.replace(told, plain), words);
+
+const PLAIN: readonly (readonly [told: RegExp, plain: string])[] = [
+  [/^Subtitle at key (\S+) (is empty|contains)/, 'Line $1 $2'],
+  [/^Key '?(\S+?)'? stands twice/, 'Line $1 occurs twice'],
+  [/^Key (\d+) does not quote .*/, 'it does not begin with the words of line $1.'],
+  [/^The same of (\S+) more/, 'The same error in $1 more lines'],
+  [/^Not asked for: /, 'Lines that were not asked for: '],
+  [/^Missing: /, 'Missing lines: '],
+  [/^Translated object keys should be a range from/, 'The reply should have the lines from'],
+];
+
 /** Why a line has no suggestion, and what to do. */
 export function suggestionFailureWords({ kind, message }: SuggestionFailure): string {
   switch (kind) {
@@ -316,8 +334,8 @@ export function suggestionFailureWords({ kind, message }: SuggestionFailure): st
       return 'You left this page, or continued the work in another tab, before the reply came. You may still pay for this request. Press “Ask again” to send it once more.';
     case 'differences':
       return message.includes('does not quote')
-        ? `The reply may belong to another line: ${message}`
-        : `The reply cannot be used: ${message}`;
+        ? `The reply may belong to another line: ${plainDifference(message)} Press “Ask again”.`
+        : `The reply cannot be used: ${plainDifference(message)}`;
     case 'cut-off':
       return 'The reply was cut off before this line. Ask for fewer lines.';
     case 'refused':

@@ -1,5 +1,5 @@
 import { countWords } from '../../lib/text.ts';
-import { type CostFacts, type KnownPrice, moneyWords, rangeWords } from '../../prices/price.ts';
+import { type CostFacts, type KnownPrice, moneyWords, rangeWords, type Spending } from '../../prices/price.ts';
 import { type CostRange, costRange, PRICES_DATE } from '../../prices/price-of.ts';
 
 /** "8 s", "1:05", "1:02:09". */
@@ -22,10 +22,16 @@ export function durationWords(durationMs: number): string {
 }
 
 /** What a run that is stopping waits for. */
-export const finishingWords = (requests: number): string =>
-  requests === 1
+export function finishingWords(requests: number, spent: readonly Spending[]): string {
+  if (isFree(spent)) return `Waiting for ${countWords(requests, 'reply', 'replies')}.`;
+  return requests === 1
     ? 'Finishing 1 request that is already paid for.'
     : `Finishing ${requests} requests that are already paid for.`;
+}
+
+/** Whether no request so far had a price, as on a server on this computer. */
+export const isFree = (spent: readonly Spending[]): boolean =>
+  spent.length > 0 && spent.every(({ price }) => price?.input === 0 && price.output === 0);
 
 /** A sum in US dollars, without fractions of a cent: "less than 1 cent", "2 cents", "$1.25". `isPartial`: it is at least so much. */
 export function centsWords(dollars: number, isPartial: boolean): string {

@@ -38,7 +38,7 @@ const ALONE_WORDS: Words = ['opening several files', 'Several files were opened.
 function doneWords({ command, words, batches, film }: Step): Words {
   if (film && film.id !== null) return film.id === '' ? ALONE_WORDS : LIST_WORDS;
   if (command === 'change-lines') return [words, `Last change: ${words}.`, ''];
-  if (command === 'change-notes') return ['changing the notes', `${words}.`, ''];
+  if (command === 'change-notes') return [words === '' ? 'changing the notes' : `“${words}”`, `${words}.`, ''];
   return batches.length > 1
     ? ['sending # batches again', 'You sent # batches again.', 'Undo brings back their earlier translations.']
     : STEP_WORDS[command];
@@ -47,8 +47,7 @@ function doneWords({ command, words, batches, film }: Step): Words {
 /** Of a step that Undo has made. */
 function backWords(step: Step): Words {
   const { film, batches, fields } = step;
-  if (film)
-    return ['going back to your earlier work', 'Your earlier work is back.', 'Redo brings back the other work.'];
+  if (film) return ['going back to your earlier film', 'Your earlier film is back.', 'Redo brings back the newer one.'];
   if (batches.length > 1)
     return [
       'going back to the earlier translations of # batches',
@@ -62,7 +61,7 @@ function backWords(step: Step): Words {
       'Redo brings back the newer translation.',
     ];
   return fields.notes
-    ? ['going back to the earlier notes', 'The earlier notes are back.', 'Notes that you typed since are kept.']
+    ? ['going back to the earlier notes', 'The earlier notes are back.', 'Notes that you typed later are still there.']
     : doneWords(step);
 }
 

@@ -12,9 +12,16 @@ import type { ModelInfo } from '../../providers/provider.ts';
 import type { ModelListState } from '../../settings/settings.ts';
 import { parseSrt } from '../../subtitles/parse-srt.ts';
 import type { BatchSlot } from '../../translation/batch.ts';
+import { validateBatch } from '../../translation/check-reply.ts';
 import { modelOfKey, modelSections } from '../panels/settings/model-list.tsx';
 import { batchPlaceWords, batchStateWords, failureInAWord, replyWords } from './batch-words.ts';
-import { explainFailure, explainOutage, readingFailureWords, suggestionFailureWords } from './failures.ts';
+import {
+  explainFailure,
+  explainOutage,
+  plainDifference,
+  readingFailureWords,
+  suggestionFailureWords,
+} from './failures.ts';
 import { fileSummaryWords, refusedFileWords, shortFilmName, sourceErrorWords } from './file-summary.ts';
 import { modelInUseWords, modelNote, modelProblem, modelSelectText } from './model-words.ts';
 import { elapsedWords, timeLeftWords } from './quantities.ts';
@@ -28,7 +35,7 @@ describe('Words for batches', () => {
 
   describe('[S2.13] the problem of a reply, as a sentence and in short', () => {
     it.each<readonly [words: string, inAWord: string, answer: string | object]>([
-      ['', 'open it, press Validate', ALL],
+      ['', 'corrected: press Validate', ALL],
       ['Line 3 is missing.', 'line 3 is missing', reply(1, 2, 4, 5, 6)],
       ['Lines 3 and 4 are missing.', 'lines 3 and 4 are missing', reply(1, 2, 5, 6)],
       ['Lines 2, 3, 4, 5 and 6 are missing.', '5 lines are missing', reply(1)],
@@ -155,7 +162,7 @@ describe('Words for failures', () => {
       ]);
       for (const sentence of words) {
         expect(sentence).not.toMatch(/correct it|rejects the key/i);
-        expect(sentence).toMatch(/ press Resume\. Your work is kept\.$/);
+        expect(sentence).toMatch(/ press Resume\.$/);
       }
     });
   });
@@ -177,10 +184,10 @@ describe('Words for failures', () => {
       expect(suggestionFailureWords({ kind: 'server', message })).toMatch(LOADS);
       expect(readingFailureWords('server', message)).toMatch(LOADS);
     });
-    it('[D10.5] says plainly what a wrong quote means, before the words of the check', () => {
+    it('[D10.5] says plainly what a wrong quote means, and what to do', () => {
       const message = 'Key 134 does not quote the beginning of its own original line.';
       expect(suggestionFailureWords({ kind: 'differences', message })).toBe(
-        `The reply may belong to another line: ${message}`,
+        'The reply may belong to another line: it does not begin with the words of line 134. Press “Ask again”.',
       );
     });
     it.each(['503 down', 'Overloaded', 'Failed to load the model', 'Error loading model: out of memory', ''])(
@@ -457,4 +464,21 @@ describe('[D14.54] what Undo has changed', () => {
     const step = stepOf('change-lines', { words: 'discarding 13 suggestions' });
     expect(movedWords({ how: 'redone', step })).toBe('Redone: discarding 13 suggestions.');
   });
+});
+
+test('the page tells what is wrong with a reply by lines, where the model is told of keys', () => {
+  const phrases = samplePhrases(3);
+  const told = (reply: string) => validateBatch(phrases, reply).map(plainDifference);
+  expect(told('{"1": "a", "2": "", "3": "1\\n00:00:01,000 --> 00:00:02,000"}')).toEqual([
+    'Line 2 is empty.',
+    'Line 3 contains a timing line.',
+  ]);
+  expect(told('{"1": "a", "1": "b", "2": "c", "9": "d"}')).toEqual([
+    'Line 1 occurs twice.',
+    'The reply should have the lines from 1 to 3.',
+    'Missing lines: 3.',
+    'Lines that were not asked for: 9.',
+  ]);
+  const empty = JSON.stringify(Object.fromEntries(samplePhrases(22).map(({ number }) => [number, ''])));
+  expect(validateBatch(samplePhrases(22), empty).map(plainDifference).at(-1)).toBe('The same error in 2 more lines.');
 });

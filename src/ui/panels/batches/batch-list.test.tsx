@@ -239,7 +239,7 @@ describe('BatchList', () => {
     expect(shown()[1]).toBe('Batch 2, waiting: 503 down');
     expect(region().queryByRole('button', { name: /failed|^Retry/ })).toBeNull();
     await give(() => session.stop(), PAUSE_MS);
-    expect(region().getByText('Stopped. Your work is kept. Press Resume to continue.')).toBeDefined();
+    expect(region().getByText('Stopped. Press Resume to continue.')).toBeDefined();
     expect(shown()[1]).toBe('Batch 2, failed: 503 down');
     expect(region().getByRole('button', { name: 'Resume' })).toBeDefined();
     // One way on: Resume sends these batches again.

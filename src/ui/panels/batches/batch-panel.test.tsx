@@ -141,8 +141,8 @@ describe('an open batch', () => {
       answer: ({ numbers, correction }) =>
         success(replyOf(correction ? numbers : numbers.filter((number) => number !== 21))),
     });
-    await user.click(right().getByText(/^First reply: \d+ errors?, corrected by the model$/));
-    expect(right().getByText('Translated object keys should be a range from 21 to 40.')).toBeDefined();
+    await user.click(right().getByText(/^The first reply had \d+ errors?\. The model corrected (?:it|them)\.$/));
+    expect(right().getByText('The reply should have the lines from 21 to 40.')).toBeDefined();
     expect(right().getByText(replyOf(Array.from({ length: 19 }, (_, index) => 22 + index)))).toBeDefined();
   });
 
@@ -154,7 +154,7 @@ describe('an open batch', () => {
           correction ? replyOf(numbers) : JSON.stringify(Object.fromEntries(numbers.map((number) => [number, {}]))),
         ),
     });
-    await user.click(right().getByText('First reply: 20 errors, corrected by the model'));
+    await user.click(right().getByText('The first reply had 20 errors. The model corrected them.'));
     expect(right().getAllByText('Unknown dict: {}')).toHaveLength(20);
     expect(complaints).not.toHaveBeenCalled();
     complaints.mockRestore();

@@ -28,7 +28,7 @@ import {
 } from '../../state/next-step.ts';
 import { useServices, useSession, useSettings } from '../../state/services.tsx';
 import { batchStateWords, replyWords } from '../../words/batch-words.ts';
-import { explainFailure } from '../../words/failures.ts';
+import { explainFailure, plainDifference } from '../../words/failures.ts';
 import { modelInUseWords, modelWords } from '../../words/model-words.ts';
 import styles from './batch-panel.module.css';
 
@@ -152,7 +152,7 @@ export function BatchOutputPanel({ index }: { index: number }) {
           className={pending ? quiet.editor : undefined}
           height="100%"
           {...script}
-          placeholder={isLeft ? 'The page translates this batch again automatically.' : 'No answer came.'}
+          placeholder={isLeft ? 'This batch has no translation at the moment.' : 'No answer came.'}
         />
       </div>
       <CorrectionNote index={index} />
@@ -184,14 +184,14 @@ function CorrectionNote({ index }: { index: number }) {
         <Disclosure
           summary={
             correction.worked
-              ? `${firstErrors(correction.errors.length)}, corrected by the model`
-              : `${firstErrors(correction.errors.length)}, not corrected by the model`
+              ? `${firstErrors(correction.errors.length)} The model corrected ${correction.errors.length === 1 ? 'it' : 'them'}.`
+              : `${firstErrors(correction.errors.length)} The model did not correct ${correction.errors.length === 1 ? 'it' : 'them'}.`
           }
         >
           <ul className={styles.corrections}>
             {correction.errors.map((error, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two errors may be equal, and the list never changes
-              <li key={place}>{error}</li>
+              <li key={place}>{plainDifference(error)}</li>
             ))}
           </ul>
           <StaticText name="First reply" text={correction.answer} />
@@ -314,7 +314,7 @@ function BatchActions({ index }: { index: number }) {
   );
 }
 
-const firstErrors = (count: number): string => `First reply: ${countWords(count, 'error')}`;
+const firstErrors = (count: number): string => `The first reply had ${countWords(count, 'error')}.`;
 
 /** The result of Validate, until the batch changes. */
 function useVerdict(index: number): { readonly verdict: ReactNode; readonly validate: () => void } {

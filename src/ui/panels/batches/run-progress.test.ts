@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { batchesOf } from '../../../../test/batches.ts';
 import { EMPTY_WORK, type Work } from '../../../film/film.ts';
+import type { Spending } from '../../../prices/price.ts';
 import type { BatchSlot } from '../../../translation/batch.ts';
 import { noteFinished, runStateWords, timeLeftMs } from './run-progress.tsx';
 
@@ -42,8 +43,17 @@ const failed = (kind: 'quota' | 'bad-key' | 'wants-key' | 'bad-request') => ({
   paused: { reason: 'failure', kind, message: 'x' } as const,
 });
 
+/** Of a server on this computer. */
+const FREE: Spending = {
+  model: { endpoint: 'ollama', id: 'llama3' },
+  price: { input: 0, output: 0 },
+  reported: { input: 9, output: 9 },
+  expected: { input: 9, output: 9 },
+  unreported: { input: 9, output: 9 },
+};
+
 describe('runStateWords', () => {
-  it.each<[words: string, Batches & Partial<Pick<Work, 'paused' | 'pace'>>]>([
+  it.each<[words: string, Batches & Partial<Pick<Work, 'paused' | 'pace' | 'spent'>>]>([
     ['', {}],
     ['', wait(400)],
     ['OpenAI asks the page to wait: next batch in 4 s', wait(3_200)],
@@ -62,13 +72,16 @@ describe('runStateWords', () => {
       'OpenAI asked the page to wait. The page tries again now. OpenAI says: Come back.',
       { pace: { ...wait(0).pace, refusal: 'Come back.' } },
     ],
-    ['Stopped. Your work is kept. Press Resume to continue.', { ...PERSON, loading: 0 }],
+    ['Stopped. Press Resume to continue.', { ...PERSON, loading: 0 }],
     [
-      'Stopped. The page sends only what you asked for since. Press Resume to send the others.',
+      'Stopped. The page sends only the lines and batches that you ask for. Press Resume to send the other batches.',
       { ...PERSON, byHand: true },
     ],
     ['Finishing 2 requests that are already paid for.', PERSON],
     ['Finishing 1 request that is already paid for.', { ...PERSON, loading: 1, waiting: 0 }],
+    ['Waiting for 2 replies.', { ...PERSON, spent: [FREE] }],
+    ['Waiting for 1 reply.', { ...PERSON, loading: 1, waiting: 0, spent: [FREE] }],
+    ['Finishing 2 requests that are already paid for.', { ...PERSON, spent: [FREE, { ...FREE, price: null }] }],
     ['', { ...PERSON, ...IDLE }],
     ['Waiting for OpenAI, next try in 2 min.', { ...outage(119_500), ...IDLE, retries: 3 }],
     [
@@ -91,8 +104,8 @@ describe('runStateWords', () => {
     ['Paused: the provider rejects the key. Batches finished and kept: 1 of 20.', { ...failed('bad-key'), ok: 1 }],
     ['Paused: this server needs a key. Batches finished and kept: 1 of 20.', { ...failed('wants-key'), ok: 1 }],
     ['Paused: a request has failed. No batch is finished yet.', { ...failed('bad-request'), ok: 0 }],
-  ])('%s', (words, { paused = null, pace = null, ...batches }) => {
-    expect(runStateWords({ ...runWith(batches), paused, pace }, 'OpenAI', NOW)).toBe(words);
+  ])('%s', (words, { paused = null, pace = null, spent = [], ...batches }) => {
+    expect(runStateWords({ ...runWith(batches), paused, pace, spent }, 'OpenAI', NOW)).toBe(words);
   });
 });
 

@@ -208,7 +208,7 @@ function StopNow() {
 function stopNowWords(cost: number | undefined): string {
   if (cost === 0) return 'You lose the replies. Resume asks for them again.';
   const money = cost === undefined ? '' : ` (about ${moneyWords(cost)})`;
-  return `You lose the replies, and probably what they cost${money}. Resume asks for them again, and you pay for them again.`;
+  return `You lose the replies, and still pay for them${money}. Resume asks for them again, and you pay again.`;
 }
 
 /** The likely cost in US dollars of the pending answers; undefined: unknown. */
@@ -277,12 +277,12 @@ function pauseWords(state: Work, pause: Pause, provider: string, now: number): s
     case 'person': {
       const hasOthers = waiting + plannedRetries(state).length > 0;
       const answers = stoppingAnswers(state);
-      if (isTrying(state)) return 'Only the first batch was sent. Press Resume to send the others.';
+      if (isTrying(state)) return 'Only the first batch was sent. Press Resume to send the other batches.';
       if (answers === 0)
         return loading > 0
-          ? `Stopped. The page sends only what you asked for since.${hasOthers ? ' Press Resume to send the others.' : ''}`
-          : 'Stopped. Your work is kept. Press Resume to continue.';
-      return finishingWords(answers);
+          ? `Stopped. The page sends only the lines and batches that you ask for.${hasOthers ? ' Press Resume to send the other batches.' : ''}`
+          : 'Stopped. Press Resume to continue.';
+      return finishingWords(answers, state.spent);
     }
     case 'offline':
       return 'You are offline. The translation continues by itself when the connection is back.';

@@ -294,10 +294,10 @@ describe('[D18.2] films of a series', () => {
     expect(session.store.getState().fileName).toBe('E1.srt');
     expect(rows()).toEqual([['E1.srt', 'waiting', 'open']]);
     const told = () => screen.getByRole('status', { name: 'Files' }).textContent;
-    expect(told()).toMatch(/^The other files cannot be read/);
+    expect(told()).toMatch(/^The browser’s database does not answer, so the page cannot read the other files/);
     stores.database.fails = false;
     await drop(srt('E3.srt', 5));
-    expect(told()).toMatch(/^The other files cannot be read/);
+    expect(told()).toMatch(/^The browser’s database does not answer, so the page cannot read the other files/);
     expect(listsIn(stores)[0]).toMatchObject({
       rows: [{ path: 'E1.srt' }, { path: 'E2.srt' }],
     });
@@ -1297,6 +1297,19 @@ describe('[D18.10] files that the rules of their format refuse', () => {
     expect(after.session.store.getState().sourceText).toContain('-->');
     await after.give(() => after.session.undo(), 500);
     expect(after.session.store.getState().sourceText).toBe(broken(2));
+  });
+
+  it('“Undo repairs” says why a file stays repaired, and counts no file that was removed', async () => {
+    const { click, settle, session, give } = await twoBroken();
+    await click(screen.getByRole('button', { name: 'Mend all' }), 500);
+    await settle(1_000);
+    await give(() => session.editSource(broken(9)), 500);
+    await click(screen.getByRole('button', { name: 'Remove E2.srt' }), 500);
+    await click(screen.getByRole('button', { name: 'Undo repairs' }), 500);
+    await settle(1_000);
+    expect(region().textContent).toContain(
+      '1 file stays repaired, because you changed or translated it after the repair.',
+    );
   });
 });
 

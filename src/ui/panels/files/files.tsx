@@ -240,8 +240,8 @@ function Saving({ shown, order }: { shown: readonly Shown[]; order: Order }) {
           }
         >
           <p>
-            Films that are not finished: {counted - done}. Leave them out, or save their missing lines in the original
-            language. Their file names then say how many lines are translated.
+            {counted - done === 1 ? '1 film is' : `${counted - done} films are`} not finished. “With their originals”
+            saves the missing lines in the original language. The file names then say how many lines are translated.
           </p>
         </DecisionDialog>
       )}

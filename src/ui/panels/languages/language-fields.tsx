@@ -45,7 +45,7 @@ const WRITTEN = { into: null, tone: null } as const;
 
 const detectionWords = (source: SourceView | undefined): string => {
   if (source === undefined) return 'Detected';
-  return source.language === undefined ? 'Unclear: choose a language' : `Detected: ${languageName(source.language)}`;
+  return source.language === undefined ? 'Language unknown: choose one' : `Detected: ${languageName(source.language)}`;
 };
 
 /** The fields; while they cannot be changed, one line. */

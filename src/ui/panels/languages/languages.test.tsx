@@ -60,7 +60,7 @@ describe('Languages', () => {
 
   it('[D11.2] says of a film whose language cannot be told that one is to be chosen', async () => {
     await open({ film: '1\n00:00:01,000 --> 00:00:02,000\nOh!\n' });
-    expect(shown()).toEqual(['Unclear: choose a language', 'Portuguese', 'informal']);
+    expect(shown()).toEqual(['Language unknown: choose one', 'Portuguese', 'informal']);
   });
 
   it('[D11.2] finds a language by what people call it', async () => {

@@ -541,7 +541,7 @@ test('[D14.50] "Fix all" counts only lines that it would change, no confirmed on
   await app.give(() => app.session.changeLines([2, 3, 4].map((number) => ({ number, text: `PT  ${number}` }))));
   for (const number of [2, 3, 4]) await judgedAs(app, number, 'spacing');
   await app.give(() => app.session.markLines([3], { confirmed: true }));
-  await app.user.click(screen.getByRole('radio', { name: /^By kind/ }));
+  await app.user.click(screen.getByRole('radio', { name: /^By problem/ }));
   await app.user.click(screen.getByRole('radio', { name: 'Spacing 2' }));
   await app.user.click(screen.getByRole('button', { name: 'Fix all of this kind (2)' }));
   await app.pass(0);
@@ -1005,9 +1005,9 @@ test('[D14.55] the filter, the button, the headings and the strip have the same 
     heading: '17 to review',
     marks: 42,
   });
-  await app.user.click(screen.getByRole('radio', { name: /^By kind/ }));
-  expect(kinds()).toEqual(expect.arrayContaining(['By kind ', 'All kinds 42', 'Spacing 41']));
-  expect(kinds()).not.toContain('Name 0');
+  await app.user.click(screen.getByRole('radio', { name: /^By problem/ }));
+  expect(kinds()).toEqual(expect.arrayContaining(['By problem ', 'All kinds 42', 'Spacing 41']));
+  expect(kinds()).not.toContain('Name differs 0');
 });
 
 test('[D14.22] a row says first what weighs most, and all of it while it is active', async () => {
@@ -1052,9 +1052,27 @@ test('an option of "Show" also shows matching lines that are judged later', asyn
   await app.pass(2_000);
   expect(shown()).toEqual(['7']);
   expect(screen.queryByText(/being checked/)).toBeNull();
-  await editAndShow(9, /^By kind/);
+  await editAndShow(9, /^By problem/);
   await app.pass(2_000);
   expect(shown()).toEqual(['7', '9']);
+});
+
+test('a line that is no longer flagged is not called done; one that is reviewed is', async () => {
+  const app = await inLines();
+  await app.give(() => app.session.markLines([3], { flagged: true }));
+  await app.pass(2_000);
+  const gone = () => screen.queryByText(/no longer matches this filter/)?.textContent;
+  for (const [filter, words, change] of [
+    [/^Flagged/, '1 line no longer matches', { flagged: false }],
+    [/^To review/, '1 line is done: it no longer matches', { confirmed: true }],
+  ] as const) {
+    await app.give(() => app.session.markLines([3], { flagged: true }));
+    fireEvent.click(screen.getByRole('radio', { name: filter }));
+    await app.pass(500);
+    await app.give(() => app.session.markLines([3], change));
+    await app.pass(500);
+    expect(gone()).toMatch(new RegExp(`^${words}`));
+  }
 });
 
 test('hidden lines leave the selection: Ctrl+Enter confirms only visible lines', async () => {

@@ -80,7 +80,7 @@ export function wrongLanguageWords({ batches, language, otherLanguages }: FilmPr
   const [first] = most;
   if (!first || most.length * 2 <= batches.length) return '';
   const [came, asked] = [first[1], language ?? ''].map((each) => languageName(each) ?? each);
-  return `The translation looks ${came}, not ${asked}. If ${came} is right, choose it in Lines under “View options”. If not, press Restart, open the file again, and check the prompt and the model before you press Translate. Undo brings back the film that you closed.`;
+  return `The translation looks ${came}, not ${asked}. If ${came} is right, choose it in Lines under “View options”. If ${came} is wrong, press Restart and open the file again. Check the prompt and the model, then press Translate. Undo brings this film back.`;
 }
 
 /** The code of the lines may still be loading. */

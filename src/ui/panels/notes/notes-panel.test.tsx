@@ -139,7 +139,7 @@ describe('the region', () => {
     await user.paste(film);
     expect(state().notes.terms).toHaveLength(1);
     const dialog = within(screen.getByRole('dialog', { name: 'Paste 4,801 rows into Terms?' }));
-    expect(dialog.getByText('Terms: 4,301 rows not sent; the limit is 500.')).toBeTruthy();
+    expect(dialog.getByText('Only the first 500 terms are sent, 4,301 are not.')).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(state().notes.terms).toEqual([{ source: '', translation: '', note: '' }]);
     expect(document.activeElement).toBe(screen.getByLabelText('Original 1'));
@@ -147,7 +147,7 @@ describe('the region', () => {
     await user.click(screen.getByRole('button', { name: 'Paste' }));
     expect(state().notes.terms).toHaveLength(500);
     expect(state().past.at(-1)).toMatchObject({
-      words: 'Pasted 4,801 rows into Terms. Terms: 4,301 rows not sent; the limit is 500',
+      words: 'Pasted 4,801 rows into Terms. Only the first 500 terms are sent, 4,301 are not',
     });
     await give(() => session.undo());
     expect(state().notes.terms).toHaveLength(1);
@@ -339,7 +339,7 @@ describe('after the run', () => {
     expect(screen.queryByText(/translated with other notes/)).toBeNull();
     await give(() => session.changeNotes({ ...NO_NOTES, people: PEOPLE }));
     await pass(1_000);
-    expect(screen.getByText('2 batches were translated with other notes')).toBeTruthy();
+    expect(screen.getByText('2 batches were translated with other notes than now')).toBeTruthy();
     await user.click(button('Translate them again'));
     await pass(3_000);
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Batches' }));
@@ -366,8 +366,7 @@ describe('after the run', () => {
     await act(() => vi.dynamicImportSettled());
     await pass(1_000);
     expect(document.activeElement?.getAttribute('data-number')).toBe('21');
-    const told = () =>
-      screen.queryByText('20 of 40 lines were translated with other notes. Only these lines are shown.');
+    const told = () => screen.queryByText('Only 20 of 40 lines are shown: they had been translated with other notes.');
     expect(told()?.role).toBe('status');
     await user.click(within(told() as HTMLElement).getByRole('button', { name: 'Show all lines' }));
     await pass(100);
@@ -666,7 +665,7 @@ describe('[D15.9] Read the film', () => {
   it.each([
     [
       'bad-key',
-      /^Paused\. Parts read: 0 of 1\. The provider rejects the key\. .* then press Resume reading\. .* Incorrect key$/,
+      /^Paused\. Parts read: 0 of 1\. The provider rejects the key\. .* then press Resume reading\. Incorrect key$/,
     ],
     ['connection', /Check the connection\. .* Then press Resume reading\. Incorrect key$/],
     [

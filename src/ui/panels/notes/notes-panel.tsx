@@ -300,7 +300,7 @@ function ToldOtherNotes({ others }: { others: readonly number[] }) {
   }
   return (
     <div className={styles.others} role="status" aria-label="Other notes">
-      <span>{counted(others.length, 'batch was', 'batches were')} translated with other notes</span>
+      <span>{counted(others.length, 'batch was', 'batches were')} translated with other notes than now</span>
       <PlainButton onClick={show}>Show</PlainButton>
       <PlainButton onClick={translateAgain}>Translate {others.length === 1 ? 'it' : 'them'} again</PlainButton>
       <span className={styles.fine}>{cost}; edited and confirmed lines are not changed</span>

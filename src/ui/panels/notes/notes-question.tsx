@@ -42,8 +42,8 @@ function ReadingQuestion({ answer }: Asked) {
   return (
     <DecisionDialog title="The film is still being read." answers={answers} onClose={wait}>
       <p>
-        The suggested notes are not complete yet. If you wait, nothing is sent until you start again. When the film has
-        been read, the page asks whether to use them.
+        The suggested notes are not complete yet. “Wait for the notes” sends nothing: start again when the notes are
+        there. “Translate without them” starts now.
       </p>
     </DecisionDialog>
   );

@@ -7,7 +7,7 @@ import type { Session } from '../../../film/session.ts';
 import { type FoundRow, hasFound, type ProposedRow, propose, takeAll, takeRow } from '../../../notes/film-reading.ts';
 import type { FilmNotes } from '../../../notes/notes.ts';
 import { leftOutWords } from '../../../notes/notes-told.ts';
-import { sumOf } from '../../../prices/price.ts';
+import { type Spending, sumOf } from '../../../prices/price.ts';
 import { costRange } from '../../../prices/price-of.ts';
 import { nameOf } from '../../../providers/endpoints.ts';
 import { listed, startProblem, tariffOf } from '../../../settings/settings.ts';
@@ -18,7 +18,7 @@ import { useNow, useServices, useSession, useSettings } from '../../state/servic
 import { useHalfPrice, usePriceOf } from '../../state/use-prices.ts';
 import { readingFailureWords } from '../../words/failures.ts';
 import { modelInUseWords } from '../../words/model-words.ts';
-import { askWords, tooLowWords, waitWords } from '../../words/quantities.ts';
+import { askWords, isFree, tooLowWords, waitWords } from '../../words/quantities.ts';
 import styles from './notes.module.css';
 
 interface Plan extends ReadingPlan {
@@ -91,7 +91,7 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
         <span role="status" aria-label="Reading" className={styles.fine}>
           {problem ||
             (reading
-              ? waiting?.words || stageWords(reading)
+              ? waiting?.words || stageWords(reading, session.store.getState().spent)
               : 'The model reads all lines and suggests names and terms. You choose what to keep.')}
         </span>
         {/* Outside the live region, because it changes every second. */}
@@ -109,7 +109,7 @@ const isUnreadable = ({ found, unread }: FilmReading): boolean => unread > 0 && 
 const partWords = ({ done, count }: FilmReading): string =>
   count === 1 ? '' : `, part ${Math.min(done + 1, count)} of ${count}`;
 
-function stageWords(reading: FilmReading): string {
+function stageWords(reading: FilmReading, spent: readonly Spending[]): string {
   const { stage, done, count, failure, unread } = reading;
   const message = readingFailureWords(failure, reading.message);
   const unreadWords =
@@ -121,7 +121,8 @@ function stageWords(reading: FilmReading): string {
   if (stage === 'done' && isUnreadable(reading))
     return 'The reply of the model could not be used. Read the film again, or choose another model.';
   if (stage === 'done') return `The model has read the film.${unreadWords}`;
-  if (stage === 'last') return `Finishing a request that is already paid for${parts}.`;
+  if (stage === 'last')
+    return isFree(spent) ? `Waiting for a reply${parts}.` : `Finishing a request that is already paid for${parts}.`;
   // A person stops; the page pauses, and says why.
   if (stage === 'stopped')
     return `${message ? 'Paused' : 'Stopped'}. Parts read: ${done} of ${count}.${message && ` ${message}`}${unreadWords}`;

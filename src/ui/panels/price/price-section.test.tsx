@@ -301,7 +301,10 @@ describe('PriceSection', () => {
     await give(() => settings.pickModel({ endpoint: 'openai', id: 'gpt-4o' }));
     expect(screen.queryByText(/cannot count/)).toBeNull();
     await give(() => settings.setPrices({ stopAt: 1 }));
-    expect(screen.getByText(/^“Stop at” cannot count what gpt-99 has cost/)).toBeTruthy();
+    const told = () => screen.getByText(/^“Stop at” cannot count what gpt-99 has cost/).textContent;
+    expect(told()).toMatch(/ Choose gpt-99 under Model, enter its price, then choose your model again\.$/);
+    await give(() => settings.pickModel({ endpoint: 'openai', id: 'gpt-99' }));
+    expect(told()).toMatch(/ is unknown\. Enter its price\.$/);
     await give(() => settings.setPrices({ own: { 'openai:gpt-99': { input: 1, output: 1 } } }));
     expect(screen.queryByText(/cannot count/)).toBeNull();
   });
@@ -559,7 +562,7 @@ describe('PriceSection', () => {
 
   it('[D9.23] of an unknown price says what entering it is for; a server on this computer has none', async () => {
     const { user, settings, give } = await withFilm({ settings: UNKNOWN });
-    expect(screen.getByText('The price is unknown. Enter it to see what the film costs.')).toBeTruthy();
+    expect(screen.getByText('The price of this model is unknown. Enter it to see what the film costs.')).toBeTruthy();
     await user.type(box('Input price'), '2');
     await user.type(box('Output price'), '8{Enter}');
     expect(screen.queryByText(/^Price unknown/)).toBeNull();
@@ -584,7 +587,7 @@ describe('PriceSection', () => {
     ["Ollama's own computers", { endpoint: 'ollama', id: 'gpt-oss:120b-cloud' }],
   ] as const)('[D9.26] asks for the price of a model at %s, and counts with it', async (_, model) => {
     const { user } = await withFilm({ settings: { model } });
-    expect(screen.getByText('The price is unknown. Enter it to see what the film costs.')).toBeTruthy();
+    expect(screen.getByText('The price of this model is unknown. Enter it to see what the film costs.')).toBeTruthy();
     expect(estimate()).not.toContain('$');
     await user.type(box('Input price'), '2');
     await user.type(box('Output price'), '8{Enter}');

@@ -146,13 +146,17 @@ function aboutWords(cost: number): string {
 function Unpriced() {
   const priceNow = usePriceOf();
   const spent = useSession((state) => state.spent);
+  const chosen = useChosenModel();
   const isLimited = useSettings(({ prices }) => prices.stopAt !== null);
   const unpriced = spent.find(({ price, model }) => price === null && !priceNow(model));
   if (!isLimited || !unpriced) return null;
+  const { id } = unpriced.model;
   return (
     <p className={fields.fine}>
-      “Stop at” cannot count what {unpriced.model.id} has cost, because the price of this model is unknown. Choose{' '}
-      {unpriced.model.id} under Model and enter its price.
+      “Stop at” cannot count what {id} has cost, because the price of this model is unknown.{' '}
+      {chosen && priceKey(chosen) === priceKey(unpriced.model)
+        ? 'Enter its price.'
+        : `Choose ${id} under Model, enter its price, then choose your model again.`}
     </p>
   );
 }
@@ -261,6 +265,7 @@ function OwnPrice({ model, isUnknown }: { model: PricedModel; isUnknown: boolean
   const key = priceKey(model);
   const kept = useSettings(({ prices }) => prices.own[key]);
   const request = usePriceOf()(model)?.price.request;
+  const isLimited = useSettings(({ prices }) => prices.stopAt !== null);
   const [draft, setDraft] = useState<Partial<Record<'input' | 'output', number | null>>>({});
   const input = draft.input === undefined ? (kept?.input ?? null) : draft.input;
   const output = draft.output === undefined ? (kept?.output ?? null) : draft.output;
@@ -277,7 +282,11 @@ function OwnPrice({ model, isUnknown }: { model: PricedModel; isUnknown: boolean
 
   return (
     <div className={styles.row}>
-      {isUnknown && <p className={styles.unknown}>The price is unknown. Enter it to see what the film costs.</p>}
+      {isUnknown && (
+        <p className={styles.unknown}>
+          The price of this model is unknown.{isLimited || ' Enter it to see what the film costs.'}
+        </p>
+      )}
       <SumField
         id={PRICE_IN_ID}
         label="Input price"

@@ -38,7 +38,7 @@ const OPTIONS: readonly Option[] = [
   },
   {
     field: 'look',
-    name: 'The original is',
+    name: 'Look of the original (with both languages)',
     choices: { [USUAL]: 'Plain', italics: 'In italics', grey: 'Grey' },
     isIn: (format) => SAVED_FORMATS[format].hasLooks,
   },
@@ -51,7 +51,7 @@ const OPTIONS: readonly Option[] = [
   {
     field: 'marks',
     name: 'Right-to-left marks',
-    choices: { [USUAL]: 'None', rlm: 'RLM', embedding: 'Embedding' },
+    choices: { [USUAL]: 'None', rlm: 'RLM', embedding: 'RLE … PDF (embedding)' },
     isIn: always,
   },
   {
@@ -69,7 +69,7 @@ const OPTIONS: readonly Option[] = [
   {
     field: 'direction',
     name: 'Direction of a line',
-    choices: { [USUAL]: 'As in the file', letters: 'By the letters of each line (Encoding −1)' },
+    choices: { [USUAL]: 'As in the file', letters: 'By its first letters (Encoding −1)' },
     isIn: hasStyles,
   },
 ];
@@ -147,12 +147,12 @@ export function WrongOrderNotice() {
     <div role="status" className={styles.wrongOrder}>
       {count > 0 && !isMended && (
         <NoticeBar>
-          {`Players show the parts of ${lines} in the wrong order. “Save with Encoding −1” corrects this in the saved file and changes nothing else.`}
-          <Button onClick={mend}>Save with Encoding −1</Button>
+          {`Players show the parts of ${lines} in the wrong order. “Correct the order” corrects this in the files that you save from now on.`}
+          <Button onClick={mend}>Correct the order</Button>
         </NoticeBar>
       )}
       {count > 0 && isMended && (
-        <NoticeBar quiet>{`The file will be saved with Encoding −1. Players then show ${lines} correctly.`}</NoticeBar>
+        <NoticeBar quiet>{`The files that you save have Encoding −1: players show ${lines} correctly.`}</NoticeBar>
       )}
     </div>
   );

@@ -137,7 +137,7 @@ describe('ResultPanel', () => {
     await give(() => settings.showProvider('lmstudio'), 500);
     expect(
       panel().getByText(
-        'Paste an OpenAI key under Settings first, or choose or load a model of LM Studio, then press Resume.',
+        'Paste an OpenAI key under Settings, or choose or load a model of LM Studio. Then press Resume. Your work is kept.',
       ),
     ).toBeDefined();
   });
@@ -229,7 +229,7 @@ describe('ResultPanel', () => {
     expect(has('button', 'Write the file again')).toBe(false);
     await give(() => session.changeLines([{ number: 2, text: 'In Lines' }]), 1_000);
     expect(state().translated).toBe(own);
-    expect(panel().getByText(/The text does not have these changes/)).toBeDefined();
+    expect(panel().getByText(/The translated text does not have your newest changes in Lines/)).toBeDefined();
     await user.click(panel().getByRole('button', { name: 'Write the file again' }));
     await pass(1_000);
     expect(state().translated).toBe(own.replace('PT 2\n', 'In Lines\n').replace('\nCredits\n', ''));

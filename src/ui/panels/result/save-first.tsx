@@ -12,6 +12,7 @@ import { callsOf, saveFinishedPart, unsavedKind, unsavedOthers, useSaving } from
 import { type Services, usePage, useServices, useSession } from '../../state/services.tsx';
 import { useQuestion } from '../../state/use-question.ts';
 import { useOthers } from '../../state/use-series.ts';
+import { isFree } from '../../words/quantities.ts';
 
 /** Asks before a film goes that has translations in no file, or requests under way. */
 export function SaveFirstDialog() {
@@ -25,7 +26,7 @@ interface SaveFirstProps {
   readonly answer: (mayGo: boolean) => void;
 }
 
-function SaveFirst({ asked: [next, goes], answer }: SaveFirstProps) {
+function SaveFirst({ asked: [next, goes, back], answer }: SaveFirstProps) {
   const services = useServices();
   const calls = useCallsOf(goes);
   const others = usePage(() => unsavedOthers(services, goes));
@@ -36,6 +37,7 @@ function SaveFirst({ asked: [next, goes], answer }: SaveFirstProps) {
   const kind = pressed ?? unsaved;
   const isList = goes === 'all' && isInSeries(services.session.store.getState());
   const [how, name] = useFileToSave(kind === 'result');
+  const areFree = useSession(({ spent }) => isFree(spent));
 
   async function save(): Promise<void> {
     if (pressed) return;
@@ -70,8 +72,8 @@ function SaveFirst({ asked: [next, goes], answer }: SaveFirstProps) {
         You are {next === '' ? 'closing this film' : `opening ${next}`}.
         {kind && (kind === 'list' ? ` ${othersWords(others)}` : <FilmWords />)}
       </p>
-      {calls > 0 && <p>{callsWords(calls, goes === 'all')}</p>}
-      <p>{backWords(isList)}</p>
+      {calls > 0 && <p>{callsWords(calls, goes === 'all', areFree)}</p>}
+      <p>{backWords(isList, back)}</p>
     </DecisionDialog>
   );
 }
@@ -110,8 +112,8 @@ async function saveList(services: Services): Promise<boolean> {
   return unsavedOthers(services, 'all') === 0;
 }
 
-const backWords = (isList: boolean): string =>
-  `You can bring ${isList ? 'the list with all its films' : 'this film'} back: with Undo, or with Redo if Undo closes it.`;
+const backWords = (isList: boolean, back: string): string =>
+  `${back} brings ${isList ? 'the list with all its films' : 'this film'} back.`;
 
 const othersWords = (count: number): string =>
   `${countWords(count, 'other translated film')} of the list ${count === 1 ? 'is' : 'are'} in no saved file.`;
@@ -121,12 +123,12 @@ function FilmWords() {
   return <> The translation on the page {wasSaved ? 'has changed since it was last saved' : 'has not been saved'}.</>;
 }
 
-function callsWords(calls: number, waits: boolean): string {
+function callsWords(calls: number, waits: boolean, areFree: boolean): string {
   const [are, they, replies, them] =
     calls === 1
       ? ['1 request is', 'It is', 'its reply', 'it']
       : [`${calls} requests are`, 'They are', 'their replies', 'them'];
-  const paid = `${are} under way. ${they} already paid for`;
+  const paid = `${are} under way${areFree ? '' : `. ${they} already paid for`}`;
   return waits
     ? `${paid}: the page waits for ${replies} first, for a minute at most.`
     : `${paid}, and ${replies} will be lost. To keep ${them}, press Cancel and wait.`;

@@ -113,6 +113,7 @@ describe('[D1.34] before another file replaces a finished film', () => {
     expect(question()?.textContent).toContain(
       'You are opening “E02.vtt”. The translation on the page has not been saved.',
     );
+    expect(question()?.textContent).toContain('Undo brings this film back.');
     expect(state().fileName).toBe('E01.srt');
     await user.click(button(answer));
     await settle(1_000);
@@ -172,6 +173,7 @@ describe('[D1.34] before another file replaces a finished film', () => {
         await settle(10);
         const dialog = screen.getByRole('dialog', { name: 'Save E02.pt.vtt first?' });
         expect(dialog.textContent).toContain('You are opening “E01”. The translation on the page has not been saved.');
+        expect(dialog.textContent).toContain('Redo brings this film back.');
         expect(state().fileName).toBe('E02.vtt');
         if (press.toString().includes('click')) await user.click(button('Cancel'));
       }
@@ -291,7 +293,7 @@ describe('[D1.34] before another file replaces a finished film', () => {
     await settle(1_000);
     fireEvent.click(button('Save'));
     await settle(1_000);
-    expect(page.getState().refusal).toContain('but not your later changes in Lines');
+    expect(page.getState().refusal).toContain('does not have your newest changes in Lines');
     expect(state().fileName).toBe('E01.srt');
   });
 });
@@ -322,14 +324,16 @@ describe('saving the result', () => {
     await pass(300);
     expect(await files()).toEqual([]);
     expect(page.getState().refusal).toBe(
-      'Nothing was saved: batch 1 has an error. Correct it or press Undo. Subtitle at key 1 is empty.',
+      'Nothing was saved: batch 1 has an error. Correct the batch, or press Undo to take back your last change. Subtitle at key 1 is empty.',
     );
     expect(page.getState().saving.main).toBeNull();
     // The browser's JSON error has no full stop.
     await give(() => session.editOutput(0, '{"1": "Um"'));
     await user.keyboard('{F4}');
     await pass(300);
-    expect(page.getState().refusal).toMatch(/^Nothing was saved: batch 1 has an error\. Correct it or press Undo\. \S/);
+    expect(page.getState().refusal).toMatch(
+      /^Nothing was saved: batch 1 has an error\. Correct the batch, or press Undo to take back your last change\. \S/,
+    );
     await give(() => session.editOutput(0, '{"1": "Dois"}'));
     await give(() => session.reviewOutput(0, 'validate'));
     await pass(300);
@@ -353,7 +357,7 @@ describe('saving the result', () => {
       `[V4+ Styles]\nFormat: Name, Encoding\nStyle: D,${encoding}\n\n[Events]\nFormat: Layer, Start, End, Style, Text\nDialogue: 0,0:00:01.00,0:00:02.00,D,${text}\n`;
     const reply = '{"1":"זה <i>טוב</i> מאוד"}';
     const { user, settle, files } = await translated(ass(1, 'It {\\i1}is{\\i0} good'), 'Film.ass', reply);
-    await user.click(button('Save with Encoding −1'));
+    await user.click(button('Correct the order'));
     await settle(10);
     await user.click(button(/^Save as/));
     await settle(10);
@@ -390,7 +394,7 @@ describe('saving the result', () => {
     const { user, files, state, page, settle } = await translated(SRT, 'Film.srt');
     await user.click(screen.getByText('File options'));
     await user.selectOptions(field('Both languages'), 'Translation below');
-    await user.selectOptions(field('The original is'), 'In italics');
+    await user.selectOptions(field('Look of the original (with both languages)'), 'In italics');
     await user.selectOptions(field('Line ends'), 'For an old TV (CRLF, BOM)');
     await user.selectOptions(field('Language in the name'), 'pt-BR');
     expect(field('Right-to-left marks').value).toBe('');
@@ -414,12 +418,14 @@ describe('saving the result', () => {
     ['Film.lrc', '[00:01.00]One\n', ['Both languages', 'Line ends']],
     ['Film.sbv', '0:00:01.000,0:00:02.000\nOne\n', ['Both languages', 'Line breaks']],
     ['Film.ttml', '<tt><body><p begin="1s" end="2s">One</p></body></tt>', ['Both languages', 'Line breaks']],
-    ['Film.sub', '{1}{1}25\n{25}{50}One\n', ['The original is', 'Line breaks']],
+    ['Film.sub', '{1}{1}25\n{25}{50}One\n', ['Look of the original (with both languages)', 'Line breaks']],
   ])('[D1.33] offers for %s only the options that change it', async (name, text, offered) => {
     const { user } = await translated(text, name);
     await user.click(screen.getByText('File options'));
     for (const option of offered) expect(field(option)).toBeDefined();
-    const others = ['The original is', 'Line breaks'].filter((option) => !offered.includes(option));
+    const others = ['Look of the original (with both languages)', 'Line breaks'].filter(
+      (option) => !offered.includes(option),
+    );
     expect(others.map((option) => screen.queryByLabelText(option))).toEqual(others.map(() => null));
   });
 
@@ -469,7 +475,7 @@ describe('saving the result', () => {
     const { session, give, files, click } = await translated(SRT + behind, 'Film.srt', '{"1":"Um","2":"Dois"}');
     const halves = '1\n00:00:01,000 --> 00:00:01,500\nUm\n\n1\n00:00:01,500 --> 00:00:02,000\ndois\n';
     const cut = halves + behind.replace('Two', 'Edited');
-    const told = () => screen.queryByText(/but not your later changes in Lines/);
+    const told = () => screen.queryByText(/^The saved file does not have your newest changes in Lines/);
     await give(() => session.editTranslated(cut));
     await give(() => void session.writeResult(), 1_000);
     await click(button('Download'), 100);
@@ -565,7 +571,7 @@ describe('saving the result', () => {
       await settle(100);
       const joined = whole.replace('PT 3\n', 'In a line\n').replace(from, to);
       expect(await files()).toEqual([['translated.srt', isBoth ? joined : byHand]]);
-      expect(screen.queryByText(/The saved file has your edits of the text/) !== null).toBe(!isBoth);
+      expect(screen.queryByText(/The saved file does not have your newest changes in Lines/) !== null).toBe(!isBoth);
       expect(resultsOf(state()).map((slot) => slot?.[0])).toEqual(['', '']);
     },
   );

@@ -11,11 +11,13 @@ import { focusSoon, whenDrawn } from '../../kit/focus.ts';
 import { KEY_FIELD_ID, MODEL_TRIGGER } from '../../kit/panel.tsx';
 import { standardPromptOfRun } from '../../state/language-pair.ts';
 import { translateSoon, usePrimaryVariant } from '../../state/next-step.ts';
+import { isWorkKept } from '../../state/page-state.ts';
 import { mayGoOn } from '../../state/run-questions.ts';
 import { finishedPart, saveFinishedPart } from '../../state/save-part.ts';
 import {
   type Services,
   useLinesShown,
+  usePage,
   useServices,
   useSession,
   useSettings,
@@ -196,8 +198,15 @@ function goToModels(settings: SettingsState): void {
 export function Explanation() {
   const settings = useSettings((state) => state);
   const explanation = useSession((state) => explain(state, settings));
+  const isPaused = useSession(({ paused }) => paused !== null);
+  const isKept = usePage(isWorkKept);
   if (!explanation) return null;
-  return <p className={styles.explanation}>{explanation}</p>;
+  return (
+    <p className={styles.explanation}>
+      {explanation}
+      {isPaused && isKept && ' Your work is kept.'}
+    </p>
+  );
 }
 
 function explain(state: Work, settings: SettingsState): string | undefined {
@@ -216,7 +225,7 @@ function missingKeyWords(settings: SettingsState, goOn: 'Translate' | 'Resume'):
   if (choice && goOn === 'Translate') return `${choice.choose}, then press Translate.`;
   if (choice && !choice.goBack) {
     const choose = choice.choose.replace(/^C/, 'c');
-    return `Paste ${eitherKey(settings)} under Settings first, or ${choose}, then press Resume.`;
+    return `Paste ${eitherKey(settings)} under Settings, or ${choose}. Then press Resume.`;
   }
   return goOn === 'Translate'
     ? `Paste ${eitherKey(settings)} under Settings first, then press Translate.`

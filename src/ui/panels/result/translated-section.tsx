@@ -59,8 +59,8 @@ export function BehindNotice({ className }: { className: string | undefined }) {
     <div role="status" className={className}>
       {isBehind && (
         <NoticeBar>
-          You changed lines after you edited the translated text. The text does not have these changes. “Write the file
-          again” adds them and removes your edits of the text. Undo brings these edits back.
+          The translated text does not have your newest changes in Lines. “Write the file again” adds them, but removes
+          what you typed in the text. Undo brings that back.
           <span className={styles.choice}>
             <Button onClick={() => void session.writeResult({ again: true })}>Write the file again</Button>
           </span>

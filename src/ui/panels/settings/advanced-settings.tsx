@@ -27,7 +27,7 @@ export function AdvancedFields() {
           ['schema', 'strict schema'],
           ['plain', 'plain'],
         ]}
-        help="Strict schema: the model cannot leave out a line. A request costs about 200 more tokens, and not every model supports strict schema. Choose plain if a server supports neither JSON nor strict schema."
+        help="JSON is right for most models. Strict schema: no line can be missing, but a request costs about 200 more tokens, and not every model supports it. Plain: for servers that support neither."
       />
       <FilmOption
         option="context"
@@ -84,7 +84,11 @@ function Concurrency() {
   }
 
   return (
-    <Row id="concurrency" name="Concurrency" help={`Requests at once, 1 to ${MOST_AT_ONCE}. Empty: automatic.`}>
+    <Row
+      id="concurrency"
+      name="Concurrency"
+      help={`How many requests the page sends at once, 1 to ${MOST_AT_ONCE}. Empty: automatic.`}
+    >
       <NumberField
         id="concurrency"
         className={`${fields.input} ${styles.numberInput}`}

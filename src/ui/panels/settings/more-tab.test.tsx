@@ -250,7 +250,9 @@ test('[D12.44] what a server lists and does not seem to chat is named, and can b
   await user.selectOptions(endpoint(), 'Ollama');
   await pass(0);
   expect(screen.queryByText(/has not loaded a model/)).toBeNull();
-  expect(screen.getByText(/no text model on this server\. The server has bge-m3, openai\/\*, unnamed\./)).toBeTruthy();
+  expect(
+    screen.getByText(/whether a model of this server can translate: bge-m3, openai\/\*, unnamed\. Choose one/),
+  ).toBeTruthy();
   expect(trigger().textContent).toContain('Choose a model');
   await user.click(trigger());
   expect(screen.queryByRole('option', { name: 'openai/*' })).toBeNull();

@@ -93,7 +93,7 @@ function leftOutWords(list: ModelListState): string {
   const names = list.leftOut.slice(0, MOST_NAMED).map(({ id }) => id);
   const more = list.leftOut.length - names.length;
   const all = `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  return `The page finds no text model on this server. The server has ${all}. If one of them can translate, choose it under Model, or type the name of another model here.`;
+  return `The page does not know whether a model of this server can translate: ${all}. Choose one under Model, or type the name of another model here.`;
 }
 const MOST_NAMED = 5;
 

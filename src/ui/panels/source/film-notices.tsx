@@ -136,7 +136,7 @@ function FormatNotice() {
     return (
       <>
         <NoticeBar>
-          {`This is ${FORMATS[format].named} file. It is saved in the same format. Only its texts are changed.`}
+          {`This is ${FORMATS[format].named} file. The translation will be ${FORMATS[format].named} file, too: only the texts differ.`}
           {!locked && (
             <Disclosure summary="Is this the wrong format?">
               <Button onClick={() => session.readSourceAs('srt')}>Read as .srt</Button>
@@ -151,7 +151,7 @@ function FormatNotice() {
   if (recognized === 'srt' || locked) return null;
   return (
     <NoticeBar>
-      {`This looks like ${FORMATS[recognized].named} file, and is read as .srt.`}
+      {`This looks like ${FORMATS[recognized].named} file, but the page reads it as .srt.`}
       <Button onClick={() => session.readSourceAs(recognized)}>{`Read as ${formatName(recognized)}`}</Button>
     </NoticeBar>
   );

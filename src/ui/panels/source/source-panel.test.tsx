@@ -12,6 +12,8 @@ const panel = () => within(screen.getByRole('region', { name: 'Original' }));
 const button = (name: string) => panel().getByRole('button', { name });
 const srtFile = (bytes: string | Uint8Array<ArrayBuffer>, name = 'film.srt') => new File([bytes], name);
 const drop = (file: File) => fireEvent.drop(original(), { dataTransfer: { types: ['Files'], files: [file] } });
+/** The empty page has the same words, as the title of its stage. */
+const OVER_THE_PAGE = { ignore: '[class*=title]' };
 const errors = () => screen.getByRole('textbox', { name: 'Errors' }).textContent;
 
 describe('SourcePanel', () => {
@@ -27,7 +29,7 @@ describe('SourcePanel', () => {
     expect(original()).toHaveProperty('readOnly', true);
     expect(button('Clear')).toHaveProperty('disabled', true);
     expect(button('Upload .srt')).toHaveProperty('disabled', true);
-    expect(panel().getByText('Press Restart to close this film.')).toBeDefined();
+    expect(panel().getByText('To open other subtitles, close this film with Restart first.')).toBeDefined();
   });
 
   it('clears the text', async () => {
@@ -124,26 +126,28 @@ describe('SourcePanel', () => {
   it('opens a file that is dropped anywhere, and none once batches exist', async () => {
     const { session, state, give, pass } = await renderApp();
     fireEvent.dragOver(document.body, { dataTransfer: { types: ['Files'] } });
-    expect(screen.getByText('Drop the .srt file, or a video, to open it')).toBeDefined();
+    expect(screen.getByText('Drop subtitles or a video here', OVER_THE_PAGE)).toBeDefined();
     drop(srtFile(sampleSrt(2)));
     await pass(50);
     expect(state().sourceText).toBe(sampleSrt(2));
-    expect(screen.queryByText('Drop the .srt file, or a video, to open it')).toBeNull();
+    expect(screen.queryByText('Drop subtitles or a video here', OVER_THE_PAGE)).toBeNull();
     await give(session.translate);
     fireEvent.dragOver(document.body, { dataTransfer: { types: ['Files'] } });
-    expect(screen.getByText('Drop a video here. Press Restart to close this film.')).toBeDefined();
+    expect(
+      screen.getByText('Drop a video here. To open other subtitles, close this film with Restart first.'),
+    ).toBeDefined();
     drop(srtFile('other'));
     await pass(50);
     expect(state().sourceText).toBe(sampleSrt(2));
     // To a series it is added.
     await give(() => session.nameFilm('1'));
     fireEvent.dragOver(document.body, { dataTransfer: { types: ['Files'] } });
-    expect(screen.getByText('Drop the .srt file, or a video, to open it')).toBeDefined();
+    expect(screen.getByText('Drop subtitles or a video here', OVER_THE_PAGE)).toBeDefined();
   });
 
   it('says where a file can be dropped as long as it is dragged over the page, also where the browser does not say what it is dragged to', async () => {
     await renderApp();
-    const words = () => screen.queryByText('Drop the .srt file, or a video, to open it');
+    const words = () => screen.queryByText('Drop subtitles or a video here', OVER_THE_PAGE);
     const dragged = { dataTransfer: { types: ['Files'] }, composed: true };
     // Safari names no related target, or did not for long.
     const leave = (element: Element) =>

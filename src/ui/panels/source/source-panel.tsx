@@ -12,7 +12,7 @@ import { whenDrawn } from '../../kit/focus.ts';
 import { Captions, Upload } from '../../kit/icons.tsx';
 import { Nothing } from '../../kit/lazy-part.tsx';
 import { Panel, UPLOAD_BUTTON_ID } from '../../kit/panel.tsx';
-import { closeFilm, usePrimaryVariant } from '../../state/next-step.ts';
+import { CLOSE_FIRST, closeFilm, usePrimaryVariant } from '../../state/next-step.ts';
 import { runPart } from '../../state/parts.ts';
 import { useLinesShown, usePage, useServices, useSession, useSource } from '../../state/services.tsx';
 import stage from './empty-hint.module.css';
@@ -104,7 +104,7 @@ function SourceActions({ locked, empty }: { locked: boolean; empty: boolean }) {
             ? '“Open…” begins anew. Undo brings the list back.'
             : isNextOpened
               ? '“Open…” opens the next film. Undo brings this one back.'
-              : 'Press Restart to close this film.'}
+              : CLOSE_FIRST}
         </p>
       )}
     </>

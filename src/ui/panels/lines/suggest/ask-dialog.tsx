@@ -138,7 +138,7 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
           );
         })}
       </ul>
-      {!canAsk && <p role="note">Translate this line first.</p>}
+      {!canAsk && <p role="note">Translate {numbers.length === 1 ? 'this line' : 'these lines'} first.</p>}
       <div className={styles.wishes}>
         {wishes.map(([kind, words]) => (
           <Button

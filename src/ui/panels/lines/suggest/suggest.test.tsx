@@ -201,7 +201,7 @@ describe('one line', () => {
     await ask(3, 'Again');
     await give(() => session.changeLines([{ number: 3, text: 'Mine' }]));
     await pass(500);
-    expect(group(3).textContent).toContain('This line has changed after you asked the model.');
+    expect(group(3).textContent).toContain('This line has changed since you asked the model.');
     await press('Use', group(3));
     expect(within(row(3)).getByText('Mine')).toBeDefined();
     await press('Use', group(3));
@@ -222,7 +222,7 @@ describe('one line', () => {
     await user.keyboard('{Enter}');
     await pass(1_500);
     expect(text()).toBe('Mine');
-    expect(group(3).textContent).toContain('Press “Use” again to replace the text that the line has now.');
+    expect(group(3).textContent).toContain('To replace its new text, press “Use” again.');
     await press('Use', group(3));
     expect([text(), screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Translation of line 3' }).value]).toEqual(
       ['S 3', 'S 3'],

@@ -432,8 +432,8 @@ function SuggestedText(props: SuggestedTextProps) {
       )}
       {suggestion.of !== stampNow() && (
         <p className={styles.warning} role={warnedOf === undefined ? undefined : 'alert'}>
-          This line has changed after you asked the model.
-          {warnedOf !== undefined && ' Press “Use” again to replace the text that the line has now.'}
+          This line has changed since you asked the model.
+          {warnedOf !== undefined && ' To replace its new text, press “Use” again.'}
         </p>
       )}
       {text === translation && <p className={styles.fine}>The model has no better text.</p>}

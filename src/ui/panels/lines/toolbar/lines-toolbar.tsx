@@ -31,7 +31,7 @@ import { MovedWords, UndoAndRedo } from './undo-and-redo.tsx';
 const SHOW_WORDS: Readonly<Record<Filter, string>> = {
   all: 'All',
   'to-review': 'To review',
-  problems: 'By kind',
+  problems: 'By problem',
   fit: 'Too fast or too long',
   edited: 'Edited',
   confirmed: 'Confirmed',
@@ -80,8 +80,8 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
       />
       {show === 'all' && shown && (
         <span role="status" className={styles.count}>
-          {numberText(shown.size)} of {lineWords(counts.shown.all)} {shown.size === 1 ? 'was' : 'were'} translated with
-          other notes. Only {shown.size === 1 ? 'this line is' : 'these lines are'} shown.
+          Only {numberText(shown.size)} of {lineWords(counts.shown.all)}{' '}
+          {shown.size === 1 ? 'is shown: it' : 'are shown: they'} had been translated with other notes.
           <PlainButton onClick={thenGrid(() => choose('all', ''))}>Show all lines</PlainButton>
         </span>
       )}

@@ -2,7 +2,7 @@ import { type MouseEvent, memo, useMemo, useRef } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { LineFacts } from '../../../../film/judged-lines.ts';
 import { lineOf, marksOf } from '../../../../film/lines.ts';
-import { shows } from '../../../../review/problem-kinds.ts';
+import { type Filter, shows } from '../../../../review/problem-kinds.ts';
 import { isTextField } from '../../../kit/browser.ts';
 import { Announced, PlainButton } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
@@ -70,6 +70,14 @@ function useOnePress() {
   };
 }
 
+/** Lines that no longer match one of these are done. Those that are no longer flagged, or have another kind of problem, need not be. */
+const OF_DONE: ReadonlySet<Filter> = new Set<Filter>(['to-review', 'problems', 'fit', 'failed']);
+
+function goneWords(count: number, areDone: boolean): string {
+  if (count === 1) return `1 line ${areDone ? 'is done: it ' : ''}no longer matches this filter.`;
+  return `${numberText(count)} lines ${areDone ? 'are done: they ' : ''}no longer match this filter.`;
+}
+
 /** Offered when shown lines no longer match the chosen option. */
 function Refresh({ state }: { state: ReviewState }) {
   const { session } = useServices();
@@ -83,9 +91,7 @@ function Refresh({ state }: { state: ReviewState }) {
   if (gone === 0) return null;
   return (
     <span className={styles.gone}>
-      {gone === 1
-        ? '1 line is done: it no longer matches this filter.'
-        : `${numberText(gone)} lines are done: they no longer match this filter.`}
+      {goneWords(gone, kind === '' && OF_DONE.has(show))}
       <PlainButton
         onClick={thenGrid(() => {
           const choice = choiceOf(session.store.getState(), filmProblems, show, kind);

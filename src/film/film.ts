@@ -14,6 +14,7 @@ import {
   type SuggestionRequest,
   statusShown,
 } from '../engine/run-state.ts';
+import { memoizeByObject } from '../lib/memo.ts';
 import { stampOf } from '../lib/text.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
 import { NO_USAGE } from '../providers/provider.ts';
@@ -354,9 +355,13 @@ export const isPromptFixed = (state: Work): boolean => hasBatches(state) && goes
 
 export const allOk = (state: Work): boolean => hasBatches(state) && progress(state).ok === state.batches.length;
 
+const stampOfTexts = (batches: WorkFacts['batches'], own: string): string =>
+  stampOf([...batches.map(outputOf), own].join('\0'));
+/** All texts of a film are read once after each change: several parts of the page ask at each drawing whether the film is saved. */
+const stampOfOutputs = memoizeByObject((batches: WorkFacts['batches']) => stampOfTexts(batches, ''));
 /** A hash of all that a saved file contains: the outputs, and the text that a person edited. */
 const stampOfSaved = ({ batches, translated, ownResult }: WorkFacts): string =>
-  stampOf([...batches.map(outputOf), ownResult ? translated : ''].join('\0'));
+  ownResult ? stampOfTexts(batches, translated) : stampOfOutputs(batches);
 export const withSaved = (state: Work, saved: Work): Work => ({ ...state, saved: stampOfSaved(saved) });
 
 /** True if the film is done and was not saved since its last change. */

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { batchesOf } from '../../test/batches.ts';
-import { EMPTY_WORK, type Work, withSaved } from './film.ts';
+import type { FilmBatch } from '../engine/batch.ts';
+import { EMPTY_WORK, isInNoFile, type Work, withSaved } from './film.ts';
 import {
   type FilmRow,
   factsOfWork,
@@ -165,4 +166,13 @@ test('[D18.9] the films to review next are those after the open one, in the orde
   expect(ids('A')).toEqual([['B', 'D'], []]);
   expect(ids('C')).toEqual([['D'], ['A', 'B']]);
   expect(ids('E')).toEqual([[], ['A', 'B', 'D']]);
+});
+
+test('the texts of a film are read once to find out whether it is saved, however often it is asked', () => {
+  const batches = batchesOf([['', '{"1":"Oi"}']]);
+  const reads = vi.spyOn(batches as FilmBatch[], 'map');
+  const film = { ...EMPTY_WORK, batches };
+  expect(isInNoFile(film)).toBe(true);
+  expect(isInNoFile(withSaved({ ...film, error: 'later' }, film))).toBe(false);
+  expect(reads).toHaveBeenCalledTimes(1);
 });

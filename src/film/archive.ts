@@ -11,7 +11,7 @@ export interface NamedFile {
 const folderOf = (path: string): readonly string[] => path.split('/').slice(0, -1);
 
 /** The folder that contains all files; undefined: there is none. */
-function commonFolder(paths: readonly string[]): string | undefined {
+export function commonFolder(paths: readonly string[]): string | undefined {
   const [first] = folderOf(paths[0] ?? '');
   return first !== undefined && paths.every((path) => folderOf(path)[0] === first) ? first : undefined;
 }

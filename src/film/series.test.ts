@@ -44,6 +44,7 @@ test('[D18.1] orders rows by path, part by part, in natural order, and names equ
     'S/Season 10/E1',
   ]);
   expect(labelsOf(rows)).toEqual(['A', 'S/Season 1/E1', 'E2', 'E10', 'S/Season 10/E1']);
+  expect(labelsOf(rows.slice(1)), 'within the folder of all').toEqual(['Season 1/E1', 'E2', 'E10', 'Season 10/E1']);
   expect(fileNameOf({ path: 'S/E1.srt' })).toBe('E1.srt');
 });
 

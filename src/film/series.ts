@@ -8,6 +8,7 @@ import type { Spending } from '../prices/price.ts';
 import { partsOfName, savedName } from '../review/saved-name.ts';
 import { FILE_FORMATS, FORMATS } from '../subtitles/formats.ts';
 import type { FilmOptions } from '../translation/batch.ts';
+import { commonFolder } from './archive.ts';
 import { EMPTY_WORK, isInNoFile, type Notice, type Work } from './film.ts';
 import { sessionReducer } from './reducer.ts';
 
@@ -293,12 +294,14 @@ export const fileNameOf = ({ path }: Pick<FilmRow, 'path'>): string => path.slic
 export const pathNow = (row: FilmRow, { fileName }: Work): string =>
   fileName === '' ? row.path : folderOf(row) + fileName;
 
-/** The names of the rows: the file's name, or its path where two names are equal. */
+/** The names of the rows: the file's name, or where two names are equal its path within the folder that contains all files. */
 export function labelsOf(rows: readonly FilmRow[]): readonly string[] {
   const names = rows.map(fileNameOf);
-  return rows.map(({ path }, at) =>
-    names.indexOf(names[at] ?? '') === names.lastIndexOf(names[at] ?? '') ? (names[at] ?? '') : path,
-  );
+  const folder = commonFolder(rows.map(({ path }) => path));
+  return rows.map(({ path }, at) => {
+    const isAlone = names.indexOf(names[at] ?? '') === names.lastIndexOf(names[at] ?? '');
+    return isAlone ? (names[at] ?? '') : path.slice(folder === undefined ? 0 : folder.length + 1);
+  });
 }
 
 /** The films after the open one of which lines need a look, in the order of the list, then those before it. */

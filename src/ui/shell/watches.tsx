@@ -12,6 +12,7 @@ import {
 } from '../../engine/run-state.ts';
 import { allOk, canResume, filmName, type Work } from '../../film/film.ts';
 import { learnLanguageNames } from '../../languages/language-names.ts';
+import { memoizeByObject } from '../../lib/memo.ts';
 import { countWords } from '../../lib/text.ts';
 import { recognizeFormat } from '../../subtitles/formats.ts';
 import { isTextField, listen, notify } from '../kit/browser.ts';
@@ -294,7 +295,7 @@ function pauseNews(before: Work, after: Work, pause: Pause): string | undefined 
 const isOver = (before: Work, after: Work): boolean => isLeft(before) && !isLeft(after);
 
 /** A batch is in flight, or will be without a person's click. */
-const isLeft = (state: Work): boolean => isPending(state) || isLeftToRun(state);
+const isLeft = memoizeByObject((state: Work): boolean => isPending(state) || isLeftToRun(state));
 
 const batches = (count: number): string => countWords(count, 'batch', 'batches');
 

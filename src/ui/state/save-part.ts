@@ -75,17 +75,17 @@ export async function saveFinishedPart(services: Services, how: MainSave = 'down
   const { session, page } = services;
   await session.writeResult();
   const state = session.store.getState();
-  const { readAs, fileName, ownResult, sourceText } = state;
+  const { readAs, ownResult, sourceText } = state;
   if (ownResult !== null) page.setState({ refusal: PART_WITHOUT_EDITS });
   const found = await session.analysis
-    .ask('assembleFinished', linesInPlace(state))
+    .askOf(state, 'assembleFinished', linesInPlace(state))
     .catch((error: unknown) => fail(`A part of this page could not be loaded: ${error}`));
   if (!found) return;
   if (!found.ok) return page.setState({ refusal: `The finished part was not saved. ${found.error}` });
   const { text: translated, translated: count, total } = found.value;
   const part = `${count}-of-${total}`;
   const isPlain = how === 'download' && isAsItIs(page.getState().saving);
-  const file = isPlain ? {} : await finished(services, { fileName, translated, part });
+  const file = isPlain ? {} : await finished(services, state, { translated, part });
   const named = how === 'save-as' ? file.name : undefined;
   download(
     { readAs, translated, sourceText },

@@ -49,14 +49,15 @@ const RESULT_WITHOUT_LINES =
 
 export const isAsItIs = ({ options }: Saving): boolean => Object.keys(options).length === 0;
 
-/** A text of the session's film as the options of the file want it, with the name of the file; better without options than not at all. */
+/** The film's text as the options of the file want it, with the name of the file; better without options than not at all. */
 export async function finished(
   { session, settings, page }: Pick<Services, 'session' | 'settings' | 'page'>,
-  { fileName, translated, part }: { fileName: string; translated: string; part?: string },
+  film: Work,
+  { translated, part }: { translated: string; part?: string } = film,
 ): Promise<{ readonly name?: string; readonly text?: string }> {
   const { prompt } = settings.store.getState();
-  const choices = choicesOf(fileName, prompt, page.getState().saving, part);
-  return (await session.analysis.ask('finish', { ...choices, translated }).catch(() => undefined)) ?? {};
+  const choices = choicesOf(film.fileName, prompt, page.getState().saving, part);
+  return (await session.analysis.askOf(film, 'finish', { ...choices, translated }).catch(() => undefined)) ?? {};
 }
 
 export const choicesOf = (

@@ -286,6 +286,15 @@ describe('[D18.3] a film that is removed', () => {
   });
 });
 
+test('[D18.1] of two hundred files and more none is added, also if they come in two parts', async () => {
+  const tab = await openTab();
+  const many = (folder: string) => Array.from({ length: 101 }, (_, at) => srt(`${folder} ${at}.srt`, 1));
+  void tab.desk.add(many('A'));
+  void tab.desk.add(many('B'));
+  await pass(60_000);
+  expect(tab.view().rows).toHaveLength(101);
+});
+
 test('[D18.3] the keys for the next film open as many films further as they are pressed', async () => {
   const { desk, session } = await three();
   void desk.step(1);

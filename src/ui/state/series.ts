@@ -414,7 +414,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     goes: (() => Promise<boolean>) | undefined,
   ): Promise<void> {
     await last;
-    const count = files.length + (goes ? 0 : getState().rows.length);
+    const count = files.length + (goes ? 0 : getState().reading + getState().rows.length);
     if (count > MOST_FILMS)
       return report(`Nothing was added: there would be ${count} files, and the limit is ${MOST_FILMS}.`);
     if (goes && !(await goes())) return;

@@ -3,6 +3,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { hasBatches, progress } from '../../engine/run-state.ts';
 import { canResume, canStop, EMPTY_WORK, isInNoFile, type Work } from '../../film/film.ts';
 import { type FileState, type FilmRow, isDone, labelsOf, skippedIn, stateOf, toTranslate } from '../../film/series.ts';
+import { memoizeByObject } from '../../lib/memo.ts';
 import { countWords } from '../../lib/text.ts';
 import { type CountedFilms, type CountedPhrases, countedTogether } from '../../prices/estimate.ts';
 import { endedOf, type Spending, sumOf } from '../../prices/price.ts';
@@ -62,7 +63,7 @@ export interface Shown {
 }
 
 /** What a row shows of a film in memory. Nothing else, so that the list is drawn again only if a row changes. */
-function factsOf(state: Work) {
+const factsOf = memoizeByObject((state: Work) => {
   const { ok, failed, loading } = progress(state);
   const batches = state.batches.length;
   const isRunning = canStop(state);
@@ -76,7 +77,7 @@ function factsOf(state: Work) {
     isQueued: isRunning && ok + failed + loading === 0,
     isResumable: canResume(state),
   };
-}
+});
 
 const OF_NO_SERIES = factsOf(EMPTY_WORK);
 

@@ -149,7 +149,7 @@ describe('[D18.1] a series', () => {
       inFolder('Show/cover.jpg', 5),
       inFolder('Show/Season 2/E2.srt', 5),
     );
-    expect(rows().map(([name]) => name)).toEqual(['Show/Season 2/E1.srt', 'E2.srt', 'Show/Season 10/E1.srt']);
+    expect(rows().map(([name]) => name)).toEqual(['Season 2/E1.srt', 'E2.srt', 'Season 10/E1.srt']);
     expect(region().textContent).toContain('1 file of the folder is not a subtitle file.');
   });
 

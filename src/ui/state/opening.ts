@@ -157,6 +157,11 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
       refusal: `${notOpened} The film on the page is not finished. Press Restart to close that film. If it is not saved, the page asks first.`,
     });
 
+  /** A picker that a person has closed gives no folder. */
+  function tellEmpty([root]: readonly FileSystemDirectoryHandle[]): void {
+    if (root) page.setState({ refusal: `The folder “${root.name}” has no files that the page can read.` });
+  }
+
   async function openChosen(
     mine: Opening,
     { subtitles, film, hasTracks, left, told }: ChosenFiles,
@@ -275,7 +280,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
       const mine = begin({ beginsAnew: how !== 'drop' });
       try {
         const { files, roots, isOfFolder } = await filesGiven(given, folder, handles);
-        if (files.length === 0) return;
+        if (files.length === 0) return tellEmpty(roots);
         const known = srtOnly ? undefined : await lookInto(files);
         const chosen = known ? chooseFiles(known) : onlyFirst(files);
         // The handles are those of what was dropped: of the folder, not of the files in it.

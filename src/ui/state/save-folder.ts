@@ -107,13 +107,22 @@ export function createFolderSaving(parts: Parts) {
     await inTurn(() => noteSaved(parts, outcome.written));
   }
 
+  let isSaving = false;
+  /** Another press while files are written is not meant. */
   async function saveInto(withOriginals: boolean): Promise<void> {
+    if (isSaving) return;
+    isSaving = true;
+    await saveNow(withOriginals).finally(() => {
+      isSaving = false;
+    });
+  }
+
+  async function saveNow(withOriginals: boolean): Promise<void> {
     set({ told: '' });
-    const { rows, told: ofSkipped } = rowsToSave(parts);
-    const where = await places(
-      rows.filter((row) => withOriginals || isDone(row)),
-      true,
-    );
+    const { rows: all, told: ofSkipped } = rowsToSave(parts);
+    // A film that is done only later has no folder here.
+    const rows = all.filter((row) => withOriginals || isDone(row));
+    const where = await places(rows, true);
     if (!where) return;
     const { files, told } = await inTurn(async () => {
       await session.writeResult();

@@ -464,6 +464,23 @@ describe('[D18.13] Save into a folder', () => {
     expect(rows().map(([, state]) => state)).toEqual(['saved', 'saved']);
   });
 
+  it('says that a folder has no files, and writes once at two presses', async () => {
+    const show = season();
+    const { click, translate, settle } = await opened(createFakeFolder('Empty', {}), show);
+    expect(screen.getByRole('status', { name: 'Notices' }).textContent).toContain(
+      'The folder “Empty” has no files that the page can read.',
+    );
+    await click(screen.getByRole('button', { name: 'Open folder…' }), 500);
+    await translate();
+    await act(async () => {
+      intoFolder().click();
+      intoFolder().click();
+    });
+    await settle(1_000);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(told()).toBe('Saved into “Show”: 2 files.');
+  });
+
   it('after a reload finds the folder, asks for leave again, and writes nothing without it', async () => {
     const show = season();
     const { translate, reload } = await opened(show);

@@ -172,6 +172,7 @@ export function readingOf(
   languages: ReadingLanguages,
   mostFound?: number,
   told?: string,
+  foundBefore?: FoundNotes,
 ): FilmReading {
   const { done, lines, stamp, unread } =
     before?.stage === 'stopped' ? before : { done: 0, lines: 0, stamp: '', unread: 0 };
@@ -192,6 +193,7 @@ export function readingOf(
     message: '',
     languages,
     mostFound,
+    before: foundBefore,
     told,
     declined: before?.declined,
   };

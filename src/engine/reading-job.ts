@@ -83,12 +83,22 @@ function settling({ getState, dispatch }: FilmAccess, { health: healthOf, isOnli
   };
 }
 
+/** What a request tells: what was found in earlier parts, and before in other films. */
+const withBefore = (found: FilmReading['found'], before: FilmReading['before']) =>
+  before ? joinFound(before, found) : found;
+
 /** "Read the film": one call for each part, one after another. */
 export const readJobs: JobKind<ReadJob> = {
   next: ({ reading }) => (reading?.stage === 'waiting' ? readJob(reading) : undefined),
-  call(_, { reading: { parts, done, found, languages, mostFound } }) {
+  call(_, { reading: { parts, done, found, before, languages, mostFound } }) {
     const part = parts?.[done];
-    return part && { phrases: [], context: [], reading: readingRequest(part, found, languages, mostFound) };
+    return (
+      part && {
+        phrases: [],
+        context: [],
+        reading: readingRequest(part, withBefore(found, before), languages, mostFound),
+      }
+    );
   },
   started: ({ reading }) => ({
     type: 'reading-changed',

@@ -141,8 +141,7 @@ export function createFilmWorker({
       sent.readAs === readAs &&
       sent.withoutStyles === withoutStyles &&
       sent.options?.batches === options?.batches &&
-      sent.phrases === phrases &&
-      sent.fileName === fileName;
+      sent.phrases === phrases;
     if (!isSame)
       post({
         type: 'open',

@@ -278,6 +278,7 @@ export const readingSchema: v.GenericSchema<unknown, FilmReading> = v.pipe(
     ...reading,
     parts: null,
     mostFound: undefined,
+    before: undefined,
     languages: { from, into },
   })),
 );

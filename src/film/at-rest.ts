@@ -29,6 +29,7 @@ const atRest = memoizeByObject((batch: FilmBatch): FilmBatch => (batch.state ===
 export const readingAtRest = (reading: FilmReading): FilmReading => ({
   ...reading,
   parts: null,
+  before: undefined,
   stage: reading.stage === 'done' ? 'done' : 'stopped',
 });
 

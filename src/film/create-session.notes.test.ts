@@ -859,6 +859,7 @@ describe('[D15.8] a reading', () => {
     const told = {
       parts: null,
       mostFound: undefined,
+      before: undefined,
       count: 6,
       done: 5,
       lines: 0,

@@ -325,16 +325,21 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
         if (getState().phrases === phrases) sendAgain(which, how);
       });
     },
-    readFilm(parts, languages, mostFound, told) {
-      const { reading } = getState();
-      if (reading && isUnderWay(reading)) return;
-      dispatch({ type: 'reading-changed', reading: readingOf(reading, parts, languages, mostFound, told) });
-      run.pump();
+    readFilm(parts, languages, mostFound, told, among) {
+      const film = among && among.id !== getState().id ? films.at(among.id) : openFilm;
+      const reading = film?.getState().reading ?? null;
+      if (!film || (reading && isUnderWay(reading))) return;
+      const begun = readingOf(reading, parts, languages, mostFound, told, among?.before);
+      film.dispatch({ type: 'reading-changed', reading: begun });
+      film.run.pump();
     },
     endReading(how) {
       if (how === 'stop') {
-        stopReading(openFilm);
-        return run.stop(READ_JOB_ID);
+        for (const film of [openFilm, ...films.others()]) {
+          stopReading(film);
+          film.run.stop(READ_JOB_ID);
+        }
+        return;
       }
       if (how === 'decline') {
         const { reading } = getState();
@@ -344,9 +349,13 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       }
       run.abort(READ_JOB_ID);
       dispatch({ type: 'reading-dropped' });
+      for (const film of films.others()) {
+        film.run.abort(READ_JOB_ID);
+        film.dispatch({ type: 'reading-changed', reading: null });
+      }
     },
     changeNotes: (notes, step) => dispatch({ type: 'notes-changed', notes, step }),
-    proposeNotes(notes) {
+    suggestNotes(notes) {
       const reading = proposedIn(getState().reading, notes);
       if (reading) dispatch({ type: 'reading-changed', reading });
     },

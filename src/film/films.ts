@@ -157,6 +157,11 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
       },
     } as Run,
     others: (): readonly FilmInRun[] => otherSlots(),
+    /** A film that is not open; undefined: its lines are not in memory. */
+    at(id: string): FilmInRun | undefined {
+      const film = otherOf(id);
+      return film && isFilmWhole(film.getState()) ? film : undefined;
+    },
     stops: () => stops,
     stopOthers(now: boolean): void {
       for (const film of otherSlots()) stopOther(film, now);

@@ -4,7 +4,16 @@ import { languageOfPhrases } from '../languages/guess-language.ts';
 import { languageName } from '../languages/language-names.ts';
 import { languageOfPrompt } from '../languages/prompt-language.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
-import { hasFound, type ReadingLanguages, readingParts, readingRequest, readingRoom } from '../notes/film-reading.ts';
+import {
+  type FoundNotes,
+  hasFound,
+  joinFound,
+  NOTHING_FOUND,
+  type ReadingLanguages,
+  readingParts,
+  readingRequest,
+  readingRoom,
+} from '../notes/film-reading.ts';
 import { estimateCall, sumOfTokens } from '../prices/estimate.ts';
 import type { Tokens } from '../prices/price.ts';
 import { countsOf, scaleOf, tokenizerOf } from '../prices/text-counts.ts';
@@ -30,11 +39,20 @@ interface PlannedWith {
   readonly contextTokens: number | undefined;
 }
 
+/** What the readings of other films have found, and the tokens of what those will find that are read before. */
+export interface FoundBefore {
+  readonly found: FoundNotes;
+  readonly tokens: number;
+}
+
+const NOTHING_BEFORE: FoundBefore = { found: NOTHING_FOUND, tokens: 0 };
+
 /** `before`: a reading that has begun; the same phrases are cut into the same parts. The error is a sentence for people. */
 export function planReading(
   phrases: readonly Phrase[],
   before: FilmReading | null,
   { prompt, model, contextTokens }: PlannedWith,
+  others = NOTHING_BEFORE,
 ): Result<ReadingPlan, string> {
   const room = readingRoom(contextTokens);
   if (!room) return fail(tooFewWords(model.id, contextTokens));
@@ -45,18 +63,20 @@ export function planReading(
   const languages = { from: named(languageOfPhrases(phrases)), into: named(languageOfPrompt(prompt)) };
   const begun = readingOf(before, parts, languages);
   const missing = begun.parts?.slice(begun.done) ?? [];
-  const calls = missing.map((part) => readingRequest(part, begun.found, languages, room.found));
-  const known = hasFound(begun.found) ? JSON.stringify(begun.found).length : 0;
+  const foundBefore = joinFound(others.found, begun.found);
+  const calls = missing.map((part) => readingRequest(part, foundBefore, languages, room.found));
+  const known = hasFound(foundBefore) ? JSON.stringify(foundBefore).length : 0;
   const tokens = withFoundBefore(
     calls.map((call) => estimateCall({ prompt, phrases: [], context: [], reading: call }, model)),
     Math.max(0, room.found - known),
+    others.tokens,
   );
   return ok({ parts, languages, mostFound: room.found, tokens, missing: missing.length, isBegun: begun.done > 0 });
 }
 
 /** Sums the calls of the parts. Each call also sends what the parts before it found: as long as their replies, up to the limit. */
-function withFoundBefore(calls: readonly Tokens[], mostFound: number): Tokens {
-  let [found, told] = [0, 0];
+function withFoundBefore(calls: readonly Tokens[], mostFound: number, before: number): Tokens {
+  let [found, told] = [before, 0];
   for (const { output } of calls) {
     told += Math.min(found, mostFound);
     found += output;

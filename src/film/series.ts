@@ -3,6 +3,7 @@ import type { FoundRepairs, LinesToReview, SourceSummary } from '../film-worker/
 import { baseLanguage, languageName } from '../languages/language-names.ts';
 import { languageOfPrompt, sourceOfPrompt } from '../languages/prompt-language.ts';
 import { grouped, stampOf } from '../lib/text.ts';
+import { type FoundNotes, foundInFilms } from '../notes/film-reading.ts';
 import { type CountedPhrases, countedTogether } from '../prices/estimate.ts';
 import type { Spending } from '../prices/price.ts';
 import { partsOfName, savedName } from '../review/saved-name.ts';
@@ -26,6 +27,8 @@ export interface Series {
   readonly spentByGone: readonly Spending[];
   /** The options with which films begin. A film that was begun keeps its own. The notes of the series are those of the open film. */
   readonly options: FilmOptions;
+  /** Stamp of what the readings of all films had found when a person went on without the rest; empty: nobody has. */
+  readonly declined: string;
 }
 
 /** What the list knows of a film without reading its record. */
@@ -64,6 +67,8 @@ export interface RowFacts {
   readonly isSaved: boolean;
   /** The lines that a person has confirmed. */
   readonly confirmed: number;
+  /** What a reading of the film has found; null: it was not read. */
+  readonly reading: { readonly isDone: boolean; readonly found: FoundNotes } | null;
   /** What its calls have used. */
   readonly spent: readonly Spending[];
 }
@@ -142,6 +147,10 @@ export function factsOfWork(work: Work, read: Read): RowFacts {
     // Only a film that is done: this reads all its texts.
     isSaved: isWhole && !isInNoFile(work),
     confirmed: Object.values(work.marks).filter(({ confirmed }) => confirmed).length,
+    reading: work.reading && {
+      isDone: work.reading.stage === 'done' && work.reading.count > 0,
+      found: work.reading.found,
+    },
     spent: work.spent,
   };
 }
@@ -264,6 +273,22 @@ export function toTranslate(rows: readonly FilmRow[], skipped: ReadonlyMap<strin
       stamp !== '' && refusal === '' && batches === 0 && !isBroken && !skipped.has(id),
   );
 }
+
+/** The films of which Translate would send anything, the open one first: those that nobody has begun, and those that are not done. */
+export function toRead(
+  rows: readonly FilmRow[],
+  skipped: ReadonlyMap<string, string>,
+  openId: string,
+): readonly FilmRow[] {
+  const begun = rows.filter((row) => row.refusal === '' && row.batches > 0 && !isDone(row));
+  const meant = new Set([...toTranslate(rows, skipped), ...begun]);
+  const films = rows.filter((row) => meant.has(row));
+  return [...films.filter(({ id }) => id === openId), ...films.filter(({ id }) => id !== openId)];
+}
+
+/** What the readings of all films have found, or of all but one. */
+export const foundInAll = (rows: readonly FilmRow[], butId = ''): FoundNotes =>
+  foundInFilms(rows.flatMap(({ id, reading }) => (reading && id !== butId ? [reading] : [])));
 
 /** The language of most phrases; at a tie that of the first film. Empty: no film's language is known. */
 function languageOfMost(rows: readonly FilmRow[]): string {

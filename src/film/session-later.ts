@@ -48,7 +48,7 @@ const COMMANDS: Readonly<Record<Command, true>> = {
   readFilm: true,
   endReading: true,
   changeNotes: true,
-  proposeNotes: true,
+  suggestNotes: true,
   changeOptions: true,
   changeLines: true,
   markLines: true,

@@ -37,6 +37,12 @@ export type ListChange = 'begin' | 'undo' | 'redo';
 /** Stores the film that is left, before another film of the series is opened. Resolves with false if it could not be stored. */
 export type KeepFilm = (left: Work) => Promise<boolean>;
 
+/** A film of a series that is read: its id, and what was found in others. */
+export interface AmongFilms {
+  readonly id: string;
+  readonly before: FoundNotes;
+}
+
 /** The work of one person as the page uses it: a state to read and commands to give. createSession makes it; it does not depend on React. */
 export interface Session {
   readonly store: Pick<StoreApi<Work>, 'getState' | 'subscribe' | 'getInitialState'>;
@@ -97,12 +103,19 @@ export interface Session {
     how?: { readonly withConfirmed?: boolean; readonly withEdited?: boolean; readonly inHalves?: boolean },
   ): void;
   /**
-   * Reads the film part by part for a proposal of film notes, or only its missing parts.
+   * Reads the film part by part for a proposal of film notes, or only its missing parts. `among`: reads this film of the series, if its lines are in
+   * memory.
    * `mostFound`: how many characters of earlier findings a request may contain; missing: as many as usual. `told`: see FilmReading.
    */
-  readFilm(parts: readonly (readonly string[])[], languages: ReadingLanguages, mostFound?: number, told?: string): void;
+  readFilm(
+    parts: readonly (readonly string[])[],
+    languages: ReadingLanguages,
+    mostFound?: number,
+    told?: string,
+    among?: AmongFilms,
+  ): void;
   /**
-   * 'stop': accepts the answer under way and sends nothing more. 'drop': discards the proposal, which Undo brings back. 'decline': the person
+   * 'stop': accepts the answer under way and sends nothing more, in all films. 'drop': discards the proposal, which Undo brings back. 'decline': the person
    * translates without the remaining rows of the proposal.
    */
   endReading(how: 'stop' | 'drop' | 'decline'): void;
@@ -111,7 +124,7 @@ export interface Session {
    */
   changeNotes(notes: FilmNotes, step?: string): void;
   /** Adds notes that came with another film to what the page suggests. */
-  proposeNotes(notes: FoundNotes): void;
+  suggestNotes(notes: FoundNotes): void;
   /** Sets how the batches of the film are made and requested from now on. */
   changeOptions(options: FilmOptions): void;
 

@@ -1,6 +1,6 @@
 import { namesTakenIn } from '../engine/batch.ts';
 import { isUnderWay } from '../engine/job.ts';
-import { type ProposedRow, propose, stampOfFound } from '../notes/film-reading.ts';
+import { type FoundNotes, foundInFilms, type ProposedRow, propose, stampOfFound } from '../notes/film-reading.ts';
 import { addUsage, type TokenUsage } from '../providers/provider.ts';
 import { batchAt } from '../translation/batch.ts';
 import { setTexts, translationsOf } from '../translation/check-reply.ts';
@@ -97,10 +97,36 @@ export const totalUsage = ({ batches, readingUsage }: Pick<Work, 'batches' | 're
 /** True if a reading of this film is under way, even if its text has changed since. */
 export const isReadStill = ({ reading }: Pick<Work, 'reading'>): boolean => reading !== null && isUnderWay(reading);
 
-/** What the reading has proposed and the notes lack; empty if the person has continued without it. */
-export function notesToOffer({ notes, reading }: Pick<Work, 'notes' | 'reading'>): readonly ProposedRow[] {
-  if (!reading || reading.declined === stampOfFound(reading.found)) return [];
-  return propose(notes, reading.found).filter(({ state }) => state === 'new');
+/** The list of a series, as far as readings are concerned. */
+interface Listed {
+  readonly rows: readonly { readonly id: string; readonly reading: { readonly found: FoundNotes } | null }[];
+  readonly declined: string;
+}
+
+const NO_LIST: Listed = { rows: [], declined: '' };
+
+/** The readings of the films of a series, or of the film alone. */
+export function readingsOf({ id, reading }: Pick<Work, 'id' | 'reading'>, rows: Listed['rows']): readonly ReadFilm[] {
+  const others = rows.flatMap((row) =>
+    row.reading && row.id !== id ? [{ id: row.id, found: row.reading.found }] : [],
+  );
+  return [...(reading ? [{ id, found: reading.found }] : []), ...others];
+}
+
+interface ReadFilm {
+  readonly id: string;
+  readonly found: FoundNotes;
+}
+
+/** What readings have proposed and the notes lack; empty if the person has continued without it. */
+export function notesToOffer(
+  film: Pick<Work, 'id' | 'notes' | 'reading'>,
+  { rows, declined }: Listed = NO_LIST,
+): readonly ProposedRow[] {
+  const found = foundInFilms(readingsOf(film, rows));
+  const stamp = stampOfFound(found);
+  if (declined === stamp || film.reading?.declined === stamp) return [];
+  return propose(film.notes, found).filter(({ state }) => state === 'new');
 }
 
 /** True if it is still the same film, whatever was changed in it since. Another film may have the same name and text. */

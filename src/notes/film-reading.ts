@@ -262,6 +262,28 @@ function joinTexts(one: string, other: string, between: string): string {
   return other.trim() === '' || one.includes(other.trim()) ? one : `${one}${between}${other}`;
 }
 
+/** What the readings of several films have found. That of one film alone stays as it is. */
+export const foundInFilms = (films: readonly { readonly found: FoundNotes }[]): FoundNotes =>
+  films
+    .map(({ found }) => found)
+    .reduce((before, found) => (before === NOTHING_FOUND ? found : joinFound(before, found)), NOTHING_FOUND);
+
+/** True if a reading has found this row, perhaps in other words. */
+export function standsIn(row: FoundRow, found: FoundNotes): boolean {
+  switch (row.kind) {
+    case 'about':
+      return found.about.trim() !== '' && row.row.includes(found.about.trim());
+    case 'person':
+      return found.people.some((one) => keyOfPerson(one) === keyOfPerson(row.row) && joinPerson(row.row, one));
+    case 'address':
+      return found.address.some(
+        (one) => keyOfAddress(one) === keyOfAddress(row.row) && sameCell(one.form, row.row.form),
+      );
+    case 'term':
+      return found.terms.some((one) => keyOfTerm(one) === keyOfTerm(row.row) && joinTerm(row.row, one));
+  }
+}
+
 export type FoundRow =
   | { readonly kind: 'about'; readonly row: string }
   | { readonly kind: 'person'; readonly row: Person }

@@ -111,7 +111,7 @@ const acceptedSchema = v.object({
       translation: cell,
       gender: orElse(v.pipe(v.string(), v.trim(), v.toLowerCase(), v.picklist(GENDERS)), 'unknown'),
       note: cell,
-      films: v.exactOptional(v.fallback(v.string(), '')),
+      films: v.exactOptional(cell),
     }),
   ),
   address: rowsOf(v.object({ from: cell, to: cell, form: cell })),

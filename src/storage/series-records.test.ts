@@ -41,6 +41,7 @@ const SERIES: Series = {
   removed: null,
   spentByGone: [],
   options: AS_SPECIFIED,
+  declined: '',
 };
 
 let storage: FakeStorage;

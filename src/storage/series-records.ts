@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Clock } from '../clock/clock.ts';
-import { optionsSchema, spendingSchema } from '../film/accepted-facts.ts';
+import { notesSchema, optionsSchema, spendingSchema } from '../film/accepted-facts.ts';
 import type { Work } from '../film/film.ts';
 import type { FilmRow, FolderOfFile, Series, SeriesRecords } from '../film/series.ts';
 import { countSchema } from '../film/stored-values.ts';
@@ -33,6 +33,7 @@ const rowSchema: v.GenericSchema<unknown, FilmRow> = v.object({
   review: v.fallback(v.nullable(v.object({ count: countSchema, first: countSchema })), null),
   isSaved: v.fallback(v.boolean(), false),
   confirmed: v.fallback(countSchema, 0),
+  reading: v.fallback(v.nullable(v.object({ isDone: v.boolean(), found: notesSchema })), null),
   spent: v.fallback(v.array(spendingSchema), []),
 });
 const seriesSchema: v.GenericSchema<unknown, Series> = v.object({
@@ -41,6 +42,7 @@ const seriesSchema: v.GenericSchema<unknown, Series> = v.object({
   removed: v.fallback(v.nullable(rowSchema), null),
   spentByGone: v.fallback(v.array(spendingSchema), []),
   options: v.fallback(optionsSchema, AS_SPECIFIED),
+  declined: v.fallback(v.string(), ''),
 });
 /** Before there could be several lists, the one list was stored by itself. */
 const listsOf = (stored: unknown): readonly Series[] =>

@@ -36,7 +36,7 @@ export function createKeepBoth({ session, begin, endSeries, rowFor, getState, wr
     }
     await session.nameFilm(session.store.getState().id, true);
     if (areEmpty(here.notes)) session.changeNotes(before.notes);
-    else session.proposeNotes(before.notes);
+    else session.suggestNotes(before.notes);
     // What it has cost counts towards the limit of the series.
     const costs = film.spent.length > 0 ? [costOfFilm(film)] : [];
     await session.sendOthers(async () => costs.shift());

@@ -102,11 +102,14 @@ export async function translateSoon(services: NeededServices, options?: Translat
     await runPart.load().then(({ takeTypedLanguages }) => takeTypedLanguages(services), nothing);
   // A prompt that nobody has typed in follows the film.
   const inUse = settings.store.getState();
-  const mayAsk = !followsFilm(inUse) || isModelUnnamed(inUse) || session.store.getState().reading !== null;
+  const mayAsk = !followsFilm(inUse) || isModelUnnamed(inUse) || mayHaveNotes(session);
   // Without the code for it nothing can be sent either.
   if (mayAsk && !(await runPart.load().then(({ mayBegin }) => mayBegin(services), yes))) return;
   await beginRun(services, pressed);
 }
+
+/** Films of a series may have suggested notes, too. */
+const mayHaveNotes = ({ store }: Session) => store.getState().id || store.getState().reading;
 
 const yes = () => true;
 const nothing = () => {};
@@ -114,7 +117,7 @@ const nothing = () => {};
 /** Resume, by button or key, asks about proposed notes as Translate does. `resumed` is called once it goes on, or is paused again. */
 export async function resumeSoon(services: NeededServices, resumed?: () => void): Promise<void> {
   const { session, settings, page } = services;
-  const mayAsk = session.store.getState().reading !== null;
+  const mayAsk = mayHaveNotes(session);
   if (mayAsk && !(await runPart.load().then(({ mayGoOn }) => mayGoOn(services), yes))) return;
   session.resume();
   const { paused } = session.store.getState();

@@ -2,15 +2,16 @@ import { createStore } from 'zustand/vanilla';
 import type { Pause } from '../../engine/run-state.ts';
 import type { EncodingName } from '../../files/encodings.ts';
 import type { Work } from '../../film/film.ts';
+import type { ReadingPlan } from '../../film/plan-reading.ts';
 import type { FilmRow, Series, SeriesRecords } from '../../film/series.ts';
 import type { ListChange, TranslateOptions } from '../../film/session.ts';
 import type { Offers } from '../../film/shared-lines.ts';
 import type { LinesToReview } from '../../film-worker/calls.ts';
 import type { LanguagePair } from '../../languages/prompt-language.ts';
 import type { Result } from '../../lib/result.ts';
+import type { Tokens } from '../../prices/price.ts';
 import type { FileOptions } from '../../review/finish-file.ts';
 import type { SettingsState } from '../../settings/settings.ts';
-import { AS_SPECIFIED } from '../../translation/batch.ts';
 
 /** The list of a series as the page shows it. */
 export interface SeriesView extends Series {
@@ -34,7 +35,19 @@ export interface SeriesView extends Series {
   readonly existing: { readonly paths: readonly string[]; answer(how: 'replace' | 'keep' | 'cancel'): void } | null;
   /** The ids of the films that Translate was pressed for, and that are still to begin. */
   readonly ordered: readonly string[];
+  /** The films of the series are being read, one after another. */
+  readonly readsAll: boolean;
+  /** The ids of the films that were to be read with the others and are not. */
+  readonly toRead: readonly string[];
 }
+/** What "Read the film" sends for several films. `told`: the model and tariff for which it was planned. */
+export interface FilmsToRead {
+  readonly films: readonly { readonly id: string; readonly plan: ReadingPlan }[];
+  readonly requests: number;
+  readonly tokens: Tokens;
+  readonly told: string;
+}
+
 /** The commands for the films of a series (series.ts). */
 export interface SeriesDesk {
   /**
@@ -62,6 +75,12 @@ export interface SeriesDesk {
   keepBoth(): Promise<boolean>;
   /** Translates a film although it would be skipped. */
   want(id: string): Promise<void>;
+  /** What is to be read of the films that Translate would send. The error is a sentence for people. */
+  planReading(): Promise<Result<FilmsToRead, string>>;
+  /** Reads these films one after another. One whose reply is no use is left out. Resolves when nothing more is read. */
+  readFilms(films: FilmsToRead): Promise<void>;
+  /** As `Session.endReading`, for all films. */
+  endReading(how: 'stop' | 'drop' | 'decline'): Promise<void>;
   /** Sends the failed batches of all films again. */
   retryFailed(): Promise<void>;
   /** Takes a film out of the list, for good once another one is removed or `forget` is called. */
@@ -100,7 +119,8 @@ export const NO_SERIES: SeriesView = {
   rows: [],
   removed: null,
   spentByGone: [],
-  options: AS_SPECIFIED,
+  options: {},
+  declined: '',
   reading: 0,
   told: '',
   isUnknown: false,
@@ -111,6 +131,8 @@ export const NO_SERIES: SeriesView = {
   savesAsDone: false,
   existing: null,
   ordered: [],
+  readsAll: false,
+  toRead: [],
 };
 
 /** What the page shows that belongs neither to the session nor to the settings. */

@@ -31,10 +31,11 @@ async function mayUseModel({ settings, askFirst }: Needed): Promise<boolean> {
 }
 
 /** The same before a run goes on: whether proposed notes are used that nobody has decided about, or still to come. */
-export async function mayGoOn({ session, askFirst }: Needed): Promise<boolean> {
+export async function mayGoOn({ session, page, askFirst }: Needed): Promise<boolean> {
   const { getState } = session.store;
   const asked = getState();
-  if (!isReadStill(asked) && notesToOffer(asked).length === 0) return true;
+  const { series } = page.getState();
+  if (!isReadStill(asked) && !series.readsAll && notesToOffer(asked, series).length === 0) return true;
   // A project that is opened meanwhile was not asked about.
   return (await askFirst.call({ kind: 'notes' })) === true && isStillFilm(asked, getState());
 }

@@ -37,6 +37,7 @@ import {
   type SeriesView,
 } from './page-state.ts';
 import { bytesOf, checkFile, lettersNotices, lookedAtTooLong, pathOf } from './read-file.ts';
+import { createReadFilms } from './read-films.ts';
 import { createRetry } from './retry-films.ts';
 import { createSaveAll } from './save-all.ts';
 import { createFolderSaving, folderOfFile } from './save-folder.ts';
@@ -102,9 +103,17 @@ export function createSeries({ session, settings, page, records, prepareText }: 
       removed,
       spentByGone,
       options,
+      declined,
     } = found ?? { ...NO_LIST, id: newId(), options: optionsOf(film()) };
     const isListed = rows.some((row) => row.id === id);
-    set({ id: listId, rows: isListed ? rows : inOrder([...rows, rowOf(film())]), removed, spentByGone, options });
+    set({
+      id: listId,
+      rows: isListed ? rows : inOrder([...rows, rowOf(film())]),
+      removed,
+      spentByGone,
+      options,
+      declined,
+    });
     if (getState().rows.length === 1 && removed === null) return endSeries();
     const gone = costOfFilm({ id: GONE, spent: spentByGone });
     const others = [...getState().rows, ...(removed ? [removed] : [])].filter((row) => row.id !== id);
@@ -171,8 +180,8 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     return (await write(list(withReached(getState().rows, work)), [work])) ? work : undefined;
   }
   function list(rows: readonly FilmRow[], removed = getState().removed): Series {
-    const { id, spentByGone, options } = getState();
-    return { id, rows: inOrder(rows), removed, spentByGone, options };
+    const { id, spentByGone, options, declined } = getState();
+    return { id, rows: inOrder(rows), removed, spentByGone, options, declined };
   }
 
   /** The file that was opened on the empty page. */
@@ -473,6 +482,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
       const wanted = (row: FilmRow) => (row.id === id ? { ...row, isWanted: true } : row);
       await inTurn(() => write(list(getState().rows.map(wanted))));
     },
+    ...createReadFilms({ session, settings, set, rowsNow, ...its }),
     retryFailed: createRetry({ session, settings, tell, ...its }),
     remove: (id) => inTurn(() => removeNow(id)),
     bringBack: () => inTurn(bringBackNow),
@@ -487,7 +497,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
   }
 }
 
-const NO_LIST: Series = { id: '', rows: [], removed: null, spentByGone: [], options: AS_SPECIFIED };
+const NO_LIST: Series = { id: '', rows: [], removed: null, spentByGone: [], options: AS_SPECIFIED, declined: '' };
 
 /** Stands for the films that were removed for good. */
 const GONE = 'gone';
@@ -511,6 +521,7 @@ const NO_FILM: FilmRow = {
   failed: 0,
   isSaved: false,
   confirmed: 0,
+  reading: null,
   spent: [],
 };
 

@@ -1365,6 +1365,40 @@ describe('the film notes of a series', () => {
   });
 });
 
+describe('[D18.33] “Read the film” in a series', () => {
+  it('asks what to read with the price of each choice, says in which film each note stands, and asks about the notes at Translate', async () => {
+    let count = 0;
+    const answers = ['Anna', 'Bert'].map((name) =>
+      success(JSON.stringify({ people: [{ name, translation: name, gender: 'female', note: '' }] })),
+    );
+    const { drop, user, click, settle, requests, session } = await renderSeries(createStores(), {
+      answer: ({ reading, numbers }) =>
+        (reading ? (answers[count++] ?? answers[0]) : success(replyOf(numbers))) as never,
+    });
+    await drop(srt('Show.E1.srt', 3), srt('Show.E2.srt', 4));
+    await user.click(screen.getByRole('button', { name: 'Film notes' }));
+    const notes = within(screen.getByRole('region', { name: 'Film notes' }));
+    await click(notes.getByRole('button', { name: 'Read the film' }), 1_000);
+    const dialog = within(screen.getByRole('dialog', { name: 'Read the film' }));
+    const group = within(dialog.getByRole('radiogroup', { name: 'What to read' }));
+    expect((group.getByRole('radio', { name: /^This film: 1 request:/ }) as HTMLInputElement).checked).toBe(true);
+    await user.click(group.getByRole('radio', { name: /^All films: 2 films, 2 requests, one after the other:/ }));
+    await click(dialog.getByRole('button', { name: 'Send' }), 5_000);
+    await settle(1_000);
+    expect(requests).toHaveLength(2);
+    const rows = within(notes.getByRole('group', { name: 'Suggested notes' })).getAllByRole('listitem');
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Add Anna.*in E1$/),
+      expect.stringMatching(/^Add Bert.*in E2$/),
+    ]);
+    await click(screen.getByRole('button', { name: 'Translate' }), 1_000);
+    const question = within(screen.getByRole('dialog', { name: 'Use the suggested notes?' }));
+    await click(question.getByRole('button', { name: 'Use the 2 suggested notes' }), 5_000);
+    expect(session.store.getState().notes.people.map(({ name }) => name)).toEqual(['Anna', 'Bert']);
+    for (const { notes: sent } of requests.slice(2)) expect(sent).toContain('Bert');
+  });
+});
+
 describe('[D18.12] “Keep both as a series”', () => {
   it('puts the film on the page and the one before it into a list, each with its own history', async () => {
     const { drop, open, session, give, user, settle, stores } = await renderSeries();

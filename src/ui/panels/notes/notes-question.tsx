@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { isReadStill, notesToOffer } from '../../../film/shown-facts.ts';
+import { isReadStill, notesToOffer, readingsOf } from '../../../film/shown-facts.ts';
+import { foundInFilms } from '../../../notes/film-reading.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { DecisionDialog } from '../../kit/decision-dialog.tsx';
-import { useServices, useSession } from '../../state/services.tsx';
-import { rowName, takeProposal } from './read-film.tsx';
+import { usePage, useServices, useSession } from '../../state/services.tsx';
+import { rowName, takeProposal, useEndReading } from './proposal.tsx';
 
 const MOST_NAMED = 8;
 
@@ -13,9 +14,11 @@ interface Asked {
 
 /** Asked before a run while the film is being read, and once a proposal: whether its notes are to be used. Closed, nothing is sent. */
 export function NotesQuestion({ answer }: Asked) {
-  const isReading = useSession(isReadStill);
+  const readsAll = usePage(({ series }) => series.readsAll);
+  const isReading = useSession(isReadStill) || readsAll;
   const [wasReading] = useState(isReading);
-  const hasNotes = useSession((state) => notesToOffer(state).length > 0);
+  const series = usePage((state) => state.series);
+  const hasNotes = useSession((state) => notesToOffer(state, series).length > 0);
   // The reading has ended while the question was open, and has left nothing to decide.
   const isSettled = wasReading && !isReading && !hasNotes;
   const begin = useEffectEvent(() => answer(true));
@@ -51,9 +54,10 @@ function ReadingQuestion({ answer }: Asked) {
 
 function ProposalQuestion({ answer }: Asked) {
   const { session } = useServices();
-  const notes = useSession((state) => state.notes);
-  const reading = useSession((state) => state.reading);
-  const rows = notesToOffer({ notes, reading });
+  const film = useSession((state) => state);
+  const series = usePage((state) => state.series);
+  const rows = notesToOffer(film, series);
+  const end = useEndReading();
   const close = () => answer(false);
   function begin(decide: () => void): void {
     decide();
@@ -62,13 +66,20 @@ function ProposalQuestion({ answer }: Asked) {
   const names = rows.slice(0, MOST_NAMED).map(rowName).join(', ');
   const more = rows.length > MOST_NAMED ? ` and ${rows.length - MOST_NAMED} more` : '';
   const isOne = rows.length === 1;
-  const suggests = reading?.count === 0 ? 'Another film has brought' : 'The model has read the film and suggests';
+  const suggests =
+    film.reading?.count === 0 && readingsOf(film, series.rows).length === 1
+      ? 'Another film has brought'
+      : 'The model has read the film and suggests';
   const answers = (
     <>
-      <Button variant="primary" inBar={false} onClick={() => begin(() => takeProposal(session))}>
+      <Button
+        variant="primary"
+        inBar={false}
+        onClick={() => begin(() => takeProposal(session, foundInFilms(readingsOf(film, series.rows))))}
+      >
         Use the {isOne ? 'suggested note' : `${rows.length} suggested notes`}
       </Button>
-      <Button inBar={false} onClick={() => begin(() => session.endReading('decline'))}>
+      <Button inBar={false} onClick={() => begin(() => end('decline'))}>
         Without {isOne ? 'it' : 'them'}
       </Button>
       <PlainButton inBar={false} onClick={close}>

@@ -1,25 +1,29 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useEffect, useMemo, useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import { isUnderWay } from '../../../engine/job.ts';
 import type { FilmReading } from '../../../engine/run-state.ts';
 import { planReading, type ReadingPlan } from '../../../film/plan-reading.ts';
-import type { Session } from '../../../film/session.ts';
-import { type FoundRow, hasFound, type ProposedRow, propose, takeAll, takeRow } from '../../../notes/film-reading.ts';
+import { shortNamesOf } from '../../../film/series.ts';
+import { readingsOf } from '../../../film/shown-facts.ts';
+import type { Result } from '../../../lib/result.ts';
+import { countWords } from '../../../lib/text.ts';
 import type { FilmNotes } from '../../../notes/notes.ts';
-import { leftOutWords } from '../../../notes/notes-told.ts';
-import { type Spending, sumOf } from '../../../prices/price.ts';
+import { type Spending, sumOf, type Tokens } from '../../../prices/price.ts';
 import { costRange } from '../../../prices/price-of.ts';
 import { nameOf } from '../../../providers/endpoints.ts';
 import { listed, startProblem, tariffOf } from '../../../settings/settings.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
-import { focusSoon } from '../../kit/focus.ts';
+import { RadioGroup } from '../../kit/fields.tsx';
 import { useModal } from '../../kit/overlays.ts';
-import { useNow, useServices, useSession, useSettings } from '../../state/services.tsx';
+import type { FilmsToRead } from '../../state/page-state.ts';
+import { useNow, usePage, useServices, useSession, useSettings } from '../../state/services.tsx';
 import { useHalfPrice, usePriceOf } from '../../state/use-prices.ts';
+import { useOthers, useSpentOfAll } from '../../state/use-series.ts';
 import { readingFailureWords } from '../../words/failures.ts';
 import { modelInUseWords } from '../../words/model-words.ts';
 import { askWords, isFree, tooLowWords, waitWords } from '../../words/quantities.ts';
 import styles from './notes.module.css';
+import { isUnreadable, Proposal, READ_ID, useEndReading } from './proposal.tsx';
 
 interface Plan extends ReadingPlan {
   /** The text to read; the reading never sends another text. */
@@ -27,8 +31,6 @@ interface Plan extends ReadingPlan {
   /** The model and tariff for which the plan was made. */
   readonly told: string;
 }
-
-const READ_ID = 'notes-read-film';
 
 /** "Read the film": shows the price first, then a proposal. Nothing of the proposal counts until the person accepts it. */
 export function ReadFilm({ notes }: { notes: FilmNotes }) {
@@ -39,6 +41,11 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
   const [plan, setPlan] = useState<Plan>();
   const [problem, setProblem] = useState('');
   const waiting = useWaiting();
+  const { readsAll, toRead } = usePage(({ series }) => series);
+  const progress = useReadingOfAll();
+  const end = useEndReading();
+  const readings = useReadings();
+  const [what, setWhat] = useState<WhatToRead>('This film');
 
   /** Cuts the parts again, with the same result, because they are not stored. */
   async function prepare(): Promise<Plan | undefined> {
@@ -69,12 +76,18 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
   useEffect(() => {
     if (plan && plan.told !== tariff) void prepare().then((made) => setPlan((open) => open && made));
   }, [plan, tariff]);
-  const command =
-    reading !== null && isUnderWay(reading)
-      ? { name: 'Stop', act: () => reading.stage !== 'last' && session.endReading('stop') }
+  function ask(about: WhatToRead): void {
+    setWhat(about);
+    void prepare().then(setPlan);
+  }
+  const isReading = readsAll || (reading !== null && isUnderWay(reading));
+  const command = isReading
+    ? { name: 'Stop', act: () => reading?.stage !== 'last' && end('stop') }
+    : toRead.length > 0
+      ? { name: 'Resume reading', act: () => ask('All films') }
       : reading?.stage === 'stopped'
         ? { name: 'Resume reading', act: () => void goOn() }
-        : { name: 'Read the film', act: () => void prepare().then(setPlan) };
+        : { name: 'Read the film', act: () => ask('This film') };
   return (
     <div className={styles.part}>
       <div className={styles.commands}>
@@ -90,6 +103,7 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
         </PlainButton>
         <span role="status" aria-label="Reading" className={styles.fine}>
           {problem ||
+            progress ||
             (reading
               ? waiting?.words || stageWords(reading, session.store.getState().spent)
               : 'The model reads all lines and suggests names and terms. You choose what to keep.')}
@@ -97,14 +111,45 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
         {/* Outside the live region, because it changes every second. */}
         {waiting?.next && <span className={styles.fine}>{waiting.next}</span>}
       </div>
-      {plan?.of === sourceText && <PlanDialog plan={plan} onClose={() => setPlan(undefined)} />}
-      {reading && <Proposal notes={notes} reading={reading} />}
+      {plan?.of === sourceText && (
+        <PlanDialog plan={plan} what={what} onWhat={setWhat} onClose={() => setPlan(undefined)} />
+      )}
+      {readings.length > 0 && <Proposal notes={notes} reading={reading} readings={readings} />}
     </div>
   );
 }
 
-/** Whether the model has answered, but nothing in the answer could be used. */
-const isUnreadable = ({ found, unread }: FilmReading): boolean => unread > 0 && !hasFound(found);
+type WhatToRead = 'This film' | 'All films';
+
+/** What was found in the film, and in the others of its series. */
+function useReadings() {
+  const film = useSession(useShallow(({ id, reading }) => ({ id, reading })));
+  const rows = usePage(({ series }) => series.rows);
+  return useMemo(() => readingsOf(film, rows), [film, rows]);
+}
+
+/** How far the reading of all films is, or what it has left; empty: nothing is to be told. */
+function useReadingOfAll(): string {
+  const { rows, readsAll, toRead } = usePage(({ series }) => series);
+  const openId = useSession(({ id }) => id);
+  const openReading = useSession(({ reading }) => reading);
+  const others = useOthers();
+  if (toRead.length === 0) return '';
+  const names = shortNamesOf(rows);
+  const nameOf = (id: string) => names[rows.findIndex((row) => row.id === id)] ?? '';
+  const readingIn = (id: string) => (id === openId ? openReading : others.get(id)?.reading);
+  const films = countWords(toRead.length, 'film');
+  if (!readsAll) {
+    const said = toRead.map(readingIn).find((reading) => reading && reading.message !== '');
+    const why = said ? ` ${readingFailureWords(said.failure, said.message)}` : '';
+    return `Not read: ${toRead.map(nameOf).join(', ')}.${why}`;
+  }
+  const now = toRead.find((id) => {
+    const reading = readingIn(id);
+    return reading && isUnderWay(reading);
+  });
+  return now === undefined ? `Reading ${films} …` : `Reading ${nameOf(now)}, ${films} left …`;
+}
 
 const partWords = ({ done, count }: FilmReading): string =>
   count === 1 ? '' : `, part ${Math.min(done + 1, count)} of ${count}`;
@@ -149,34 +194,61 @@ function useWaiting(): { readonly words: string; readonly next?: string } | unde
 }
 
 /** Shows the price before anything is sent. */
-function PlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
-  const { session } = useServices();
+function PlanDialog({ plan, what, onWhat, onClose }: PlanDialogProps) {
+  const { session, intake } = useServices();
+  const isSeries = useSession(({ id }) => id !== '');
+  const all = useFilmsToRead(isSeries, plan.told);
   const settings = useSettings((state) => state);
   const priceNow = usePriceOf();
   const isHalfPrice = useHalfPrice();
   const stopAt = useSettings(({ prices }) => prices.stopAt);
-  const spent = useSession((state) => state.spent);
+  const [spentByFilm, spentByAll] = [useSession((state) => state.spent), useSpentOfAll()];
   const dialog = useModal();
-  const { parts, languages, mostFound, tokens, missing, isBegun, told } = plan;
-  const cost = { tokens, price: priceNow(settings.model), isHalfPrice };
+  const { parts, languages, mostFound, isBegun, told } = plan;
+  const costOf = (tokens: Tokens) => ({ tokens, price: priceNow(settings.model), isHalfPrice });
+  const [films, problem] = [all?.ok ? all.value : undefined, all && !all.ok ? all.error : ''];
+  const meant = what === 'This film' ? { requests: plan.missing, tokens: plan.tokens } : films;
+  const wordsOf = ({ requests, tokens }: { readonly requests: number; readonly tokens: Tokens }): string =>
+    `${requests === 1 ? '1 request' : `${requests} requests, one after the other`}: ${askWords(costOf(tokens))}`;
+  const wordsOfAll = films ? `${countWords(films.films.length, 'film')}, ${wordsOf(films)}` : problem || 'counting …';
   return (
     <dialog ref={dialog} aria-label="Read the film" className={styles.dialog} onClose={onClose}>
       <strong>Read the film</strong>
-      <p>
-        {isBegun ? 'The model reads the rest of the film.' : 'The model reads the whole film.'}{' '}
-        {missing === 1 ? '1 request' : `${missing} requests, one after the other`}: {askWords(cost)}.
-      </p>
+      {isSeries ? (
+        <RadioGroup
+          name="What to read"
+          values={['This film', 'All films'] as const}
+          chosen={what}
+          wordsOf={(value) =>
+            `${value}: ${value === 'This film' ? wordsOf({ requests: plan.missing, tokens: plan.tokens }) : wordsOfAll}`
+          }
+          onChoose={onWhat}
+          framed={false}
+        />
+      ) : (
+        <p>
+          {isBegun ? 'The model reads the rest of the film.' : 'The model reads the whole film.'}{' '}
+          {wordsOf({ requests: plan.missing, tokens: plan.tokens })}.
+        </p>
+      )}
       <p role="status" aria-label="Limit" className={styles.told}>
-        {tooLowWords(stopAt, costRange(cost), sumOf(spent, priceNow).cost, 'reading')}
+        {meant &&
+          tooLowWords(
+            stopAt,
+            costRange(costOf(meant.tokens)),
+            sumOf(isSeries ? spentByAll : spentByFilm, priceNow).cost,
+            'reading',
+          )}
       </p>
       <p>The model suggests names and terms. You choose what to keep.</p>
       <div className={styles.commands}>
         <Button
           variant="primary"
           inBar={false}
-          disabled={missing === 0 || told !== tariffOf(settings)}
+          disabled={!meant?.requests || told !== tariffOf(settings)}
           onClick={() => {
-            session.readFilm(parts, languages, mostFound, told);
+            if (what === 'This film') session.readFilm(parts, languages, mostFound, told);
+            else if (films) void intake.series().then((series) => series?.readFilms(films));
             dialog.current?.close();
           }}
         >
@@ -189,112 +261,27 @@ function PlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   );
 }
 
-/** Takes what is new of the proposal into the notes, as one step. */
-export function takeProposal({ store, changeNotes }: Session): void {
-  const { notes, reading } = store.getState();
-  if (!reading) return;
-  const next = takeAll(notes, reading.found);
-  changeNotes(next, ['All suggestions added', leftOutWords(next)].filter(Boolean).join('. '));
+interface PlanDialogProps {
+  readonly plan: Plan;
+  readonly what: WhatToRead;
+  readonly onWhat: (what: WhatToRead) => void;
+  readonly onClose: () => void;
 }
 
-/** The findings beside the existing notes. */
-function Proposal({ notes, reading }: { notes: FilmNotes; reading: FilmReading }) {
-  const { session } = useServices();
-  const rows = useMemo(() => propose(notes, reading.found), [notes, reading.found]);
-  const left = rows.filter(({ state }) => state !== 'same');
-  const isNew = left.some(({ state }) => state === 'new');
-  const current = () => session.store.getState().notes;
-  const group = useRef<HTMLDivElement>(null);
-  const putAway = useRef<HTMLButtonElement>(null);
-  /** Focuses at once: the pressed button may disappear with its row, and the next key is meant for the button in its place. */
-  function takeAndFocus(act: () => void, place: number): void {
-    flushSync(act);
-    const buttons = [...(group.current?.querySelectorAll<HTMLElement>('li button') ?? [])];
-    (buttons[place] ?? buttons.at(-1) ?? putAway.current)?.focus();
-  }
-  if (rows.length === 0 && reading.stage !== 'done') return null;
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: it groups rows, not form fields
-    <div ref={group} role="group" aria-label="Suggested notes" className={styles.proposal}>
-      <div className={styles.commands}>
-        <strong>{proposalTitle(left.length, reading)}</strong>
-        {isNew && <PlainButton onClick={() => takeAndFocus(() => takeProposal(session), 0)}>Add all</PlainButton>}
-        <PlainButton
-          once
-          ref={putAway}
-          onClick={() => {
-            session.endReading('drop');
-            focusSoon(READ_ID);
-          }}
-        >
-          Discard suggestions
-        </PlainButton>
-      </div>
-      <ul className={styles.rows}>
-        {left.map((row, place) => {
-          const name = rowName(row);
-          const replaces = row.state === 'differs';
-          const done = replaces ? 'Replaced' : 'Added';
-          return (
-            <li key={`${row.kind} ${name} ${wordsOf(row)}`} className={styles.commands}>
-              <PlainButton
-                once
-                onClick={() =>
-                  takeAndFocus(() => session.changeNotes(takeRow(current(), row), `${done} ${name}`), place)
-                }
-              >
-                {replaces ? `Replace ${name}` : `Add ${name}`}
-              </PlainButton>
-              <span className={styles.fine} dir="auto">
-                {wordsOf(row)}
-              </span>
-              {replaces && <InNotes there={thereIn(notes, row)} />}
-            </li>
-          );
-        })}
-      </ul>
-    </div>
-  );
-}
-
-function proposalTitle(count: number, reading: FilmReading): string {
-  if (count > 0) return 'Suggested notes';
-  if (isUnreadable(reading)) return 'The reply could not be read.';
-  return hasFound(reading.found) ? 'All suggestions are in your notes.' : 'The model found no names or terms.';
-}
-
-export function rowName(row: ProposedRow): string {
-  if (row.kind === 'about') return 'the text about the film';
-  if (row.kind === 'person') return row.row.name;
-  return row.kind === 'term' ? row.row.source : `${row.row.from} → ${row.row.to}`;
-}
-
-/** What the notes already have for the name; '': no translation; undefined: a text about the film. */
-function thereIn(notes: FilmNotes, { kind, at }: ProposedRow): string | undefined {
-  if (kind === 'about' || at === undefined) return undefined;
-  const there = { person: notes.people, address: notes.address, term: notes.terms }[kind][at];
-  return there && wordsOf({ kind, row: there } as FoundRow);
-}
-
-function InNotes({ there }: { there: string | undefined }) {
-  if (!there)
-    return (
-      <span className={styles.differs}>
-        {there === undefined ? 'your notes have another text' : 'your notes have no translation'}
-      </span>
-    );
-  return (
-    <span className={styles.differs}>
-      your notes say: <span dir="auto">{there}</span>
-    </span>
-  );
-}
-
-function wordsOf(row: FoundRow): string {
-  if (row.kind === 'about') return row.row;
-  if (row.kind === 'address') return row.row.form;
-  if (row.kind === 'term')
-    return [row.row.translation || 'keep the original word', row.row.note].filter(Boolean).join(', ');
-  const { translation, gender, note } = row.row;
-  return [translation, gender === 'unknown' ? '' : gender, note].filter(Boolean).join(', ');
+/** What reading all films would send; undefined: not known yet. `told`: the model and tariff. */
+function useFilmsToRead(isSeries: boolean, told: string): Result<FilmsToRead, string> | undefined {
+  const { intake } = useServices();
+  const [found, setFound] = useState<{ readonly told: string; readonly films: Result<FilmsToRead, string> }>();
+  useEffect(() => {
+    let isGone = false;
+    const counted = async () => {
+      const films = isSeries ? await (await intake.series())?.planReading() : undefined;
+      if (films && !isGone) setFound({ told, films });
+    };
+    void counted();
+    return () => {
+      isGone = true;
+    };
+  }, [intake, isSeries, told]);
+  return found?.told === told ? found.films : undefined;
 }

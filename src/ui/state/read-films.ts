@@ -1,0 +1,165 @@
+import { isUnderWay, readingOf } from '../../engine/job.ts';
+import type { FilmReading } from '../../engine/run-state.ts';
+import type { Work } from '../../film/film.ts';
+import { isFilmWhole } from '../../film/films.ts';
+import { planReading, type ReadingPlan } from '../../film/plan-reading.ts';
+import { type FilmRow, foundInAll, skippedIn, toRead } from '../../film/series.ts';
+import type { Session } from '../../film/session.ts';
+import { readingsOf } from '../../film/shown-facts.ts';
+import { fail, ok, type Result } from '../../lib/result.ts';
+import { foundInFilms, stampOfFound } from '../../notes/film-reading.ts';
+import { sumOfTokens } from '../../prices/estimate.ts';
+import { effectOf } from '../../providers/failure-kinds.ts';
+import { listed, type Settings, startProblem, tariffOf } from '../../settings/settings.ts';
+import type { Phrase } from '../../subtitles/document.ts';
+import type { FilmsToRead, SeriesDesk, SeriesList, SeriesView } from './page-state.ts';
+
+interface Parts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn' | 'filmOf' | 'stored'> {
+  readonly session: Session;
+  readonly settings: Settings;
+  readonly set: (change: Partial<SeriesView>) => void;
+  /** The rows, with the facts of the open film as they are. */
+  readonly rowsNow: () => readonly FilmRow[];
+}
+
+/** "Read the film" over the series: reads its films one after another, each told of what was found in the others. */
+export function createReadFilms({
+  session,
+  settings,
+  set,
+  rowsNow,
+  ...its
+}: Parts): Pick<SeriesDesk, 'planReading' | 'readFilms' | 'endReading'> {
+  const { getState, write, list, inTurn, filmOf, stored } = its;
+  const film = session.store.getState;
+  const inMemory = (id: string): Work | undefined => {
+    const work = id === film().id ? film() : session.others.getState().get(id);
+    return work && isFilmWhole(work) ? work : undefined;
+  };
+  let isStopped = false;
+
+  /** What the other films have: the list is older than a film in memory. */
+  function foundBefore(id: string) {
+    const now = rowsNow().map((row) => {
+      const found = inMemory(row.id)?.reading?.found;
+      return found ? { ...row, reading: { isDone: true, found } } : row;
+    });
+    return foundInAll(now, id);
+  }
+
+  /** The films that are still to be read; if all were read, all. */
+  function due(): readonly FilmRow[] {
+    const rows = rowsNow();
+    const films = toRead(rows, skippedIn(rows, settings.store.getState().prompt), film().id);
+    const unread = films.filter(({ reading }) => reading?.isDone !== true);
+    return unread.length > 0 ? unread : films;
+  }
+
+  async function phrasesOf(work: Work): Promise<readonly Phrase[] | undefined> {
+    const read = await session.analysis.askOf(work, 'read', undefined);
+    return read?.ok && read.value.phrases.length > 0 ? read.value.phrases : undefined;
+  }
+
+  async function plan(): Promise<Result<FilmsToRead, string>> {
+    const inUse = settings.store.getState();
+    const lacking = startProblem(inUse);
+    if (lacking !== undefined) return fail(lacking);
+    const { contextTokens } = listed(inUse, inUse.model) ?? {};
+    const films: { readonly id: string; readonly plan: ReadingPlan }[] = [];
+    let tokens = 0;
+    for (const row of due()) {
+      const work = inMemory(row.id) ?? (await filmOf(row));
+      const phrases = work && (await phrasesOf(work));
+      // What cannot be read is not sent either, which its row says.
+      if (!phrases) continue;
+      const before = { found: foundBefore(row.id), tokens };
+      const planned = planReading(phrases, work.reading, { ...inUse, contextTokens }, before);
+      if (!planned.ok) return planned;
+      films.push({ id: row.id, plan: planned.value });
+      tokens += planned.value.tokens.output;
+    }
+    const requests = films.reduce((sum, each) => sum + each.plan.missing, 0);
+    const all = sumOfTokens(films.map((each) => each.plan.tokens));
+    return ok({ films, requests, tokens: all, told: tariffOf(inUse) });
+  }
+
+  /** False: the film cannot be read now. */
+  async function begin(id: string, { parts, languages, mostFound }: ReadingPlan, told: string): Promise<boolean> {
+    const before = foundBefore(id);
+    if (inMemory(id)) {
+      session.readFilm(parts, languages, mostFound, told, { id, before });
+      return true;
+    }
+    const found = await inTurn(() => stored(id));
+    if (!found || isStopped) return false;
+    const films = [{ ...found, id, reading: readingOf(found.reading, parts, languages, mostFound, told, before) }];
+    await session.sendOthers(async () => films.shift());
+    return true;
+  }
+
+  /** The reading once it has ended; null: the film is gone. */
+  function ended(id: string): Promise<FilmReading | null> {
+    return new Promise((resolve) => {
+      const ends = [session.store.subscribe(look), session.others.subscribe(look)];
+      look();
+      function look(): void {
+        const reading = inMemory(id)?.reading ?? null;
+        if (reading && isUnderWay(reading)) return;
+        for (const end of ends) end();
+        resolve(reading);
+      }
+    });
+  }
+
+  const isListed = (id: string) => getState().rows.some((row) => row.id === id);
+
+  /** False: nothing more is read. */
+  async function readOne({ id, plan }: FilmsToRead['films'][number], told: string): Promise<boolean> {
+    if (isStopped) return false;
+    if (!isListed(id) || !(await begin(id, plan, told))) return true;
+    const reading = await ended(id);
+    if (reading?.stage === 'done') set({ toRead: getState().toRead.filter((one) => one !== id) });
+    return reading?.stage === 'done' || isOfThisFilm(reading) || !isListed(id);
+  }
+
+  async function readAll({ films, told }: FilmsToRead): Promise<void> {
+    if (getState().readsAll) return;
+    isStopped = false;
+    set({ readsAll: true, toRead: films.map(({ id }) => id) });
+    for (const each of films) if (!(await readOne(each, told))) break;
+    set({ readsAll: false });
+  }
+
+  /** One step of the open film has all that was found, so Undo brings all of it back. */
+  async function drop(): Promise<void> {
+    const rows = rowsNow();
+    session.suggestNotes(foundInAll(rows, film().id));
+    session.endReading('drop');
+    const others = rows.filter(({ id, reading }) => reading !== null && id !== film().id && !inMemory(id));
+    const works: Work[] = [];
+    for (const { id } of others) {
+      const work = await stored(id);
+      if (work) works.push({ ...work, id, reading: null });
+    }
+    await write(list(rows.map((row) => ({ ...row, reading: null }))), works);
+    set({ toRead: [] });
+  }
+
+  return {
+    planReading: () => inTurn(plan),
+    readFilms: readAll,
+    async endReading(how) {
+      if (how === 'drop') return inTurn(drop);
+      isStopped = how === 'stop' || isStopped;
+      session.endReading(how);
+      if (how === 'decline') {
+        const declined = stampOfFound(foundInFilms(readingsOf(film(), getState().rows)));
+        await inTurn(() => write({ ...list(getState().rows), declined }));
+      }
+    },
+  };
+}
+
+/** The reply for this film was no use. The other films are read. */
+const isOfThisFilm = (reading: FilmReading | null): boolean =>
+  reading?.failure !== undefined && reading.failure !== 'limit' && effectOf(reading.failure) === 'fail-batch';

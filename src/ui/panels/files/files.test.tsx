@@ -748,7 +748,7 @@ describe('[D18.6] one run over all films', () => {
     const sent = requests.length;
     await pass(5_000);
     expect(requests).toHaveLength(sent);
-    expect(screen.getByRole('status', { name: 'Files' }).textContent).toContain('has no space for the last replies');
+    expect(screen.getByRole('status', { name: 'Files' }).textContent).toContain('could not store the last replies');
     stores.database.fault = undefined;
     await user.click(screen.getByRole('button', { name: 'Resume' }));
     await pass(20_000);

@@ -51,7 +51,7 @@ describe('[D18.20] what is opened over a series begins anew', () => {
     await open(tab, srt('Next.srt', 5));
     expect(tab.view().rows).toEqual([]);
     expect(tab.session.store.getState()).toMatchObject({ id: '', fileName: 'Next.srt', batches: [], spent: [] });
-    expect(tab.asked).toEqual([['“Next.srt”', 'all']]);
+    expect(tab.asked).toEqual([['“Next.srt”', 'all', 'Undo']]);
     expect(await move(tab, 'undo')).toBe(true);
     expect(paths(tab)).toEqual(ofSeries);
     expect(fileName(tab)).toBe('E2.srt');
@@ -108,7 +108,7 @@ describe('[D18.20] what is opened over a series begins anew', () => {
     await pass(4_000);
     await open(tab, srt('New 1.srt', 5), srt('New 2.srt', 6));
     expect(paths(tab)).toEqual(['New 1.srt', 'New 2.srt']);
-    expect(tab.asked).toEqual([['2 files', 'all']]);
+    expect(tab.asked).toEqual([['2 files', 'all', 'Undo']]);
     await move(tab, 'undo');
     expect(tab.view().rows).toEqual([]);
     expect(tab.session.store.getState()).toMatchObject({ id: '', fileName: 'Film.srt' });

@@ -208,3 +208,48 @@ test('[D18.13] a folder that was opened gets each translation beside its origina
   expect(await filesIn('Show/Season 1')).toEqual(['E1.pt.srt 21', 'E1.srt 21', 'E2.pt.srt 22', 'E2.srt 22']);
   expect(await filesIn('Show/Season 2')).toEqual(['E1.pt.srt 23', 'E1.srt 23']);
 });
+
+test('[D18.20][D18.21] “Open…” closes the list, one Undo brings it back after a reload, and its project opens as it was in an empty browser', async ({
+  page,
+  browser,
+  standIn,
+}) => {
+  answerWell(standIn);
+  await openPage(page);
+  await giveFiles(page, 'Open…', FILES);
+  await giveKey(page);
+  await expect(rows(page)).toHaveCount(3);
+  await openRow(page, 'E2.srt');
+  await button(page, 'Translate this film only').click();
+  await expect(row(page, 'E2.srt')).toHaveAttribute('data-file-state', 'done');
+  await openRow(page, 'E10.srt');
+  await giveFiles(page, 'Open…', { 'Next.srt': sampleSrt(5) });
+  const question = page.getByRole('dialog', { name: 'Save the translations first?' });
+  await expect(question).toContainText('1 other translated film of the list is in no saved file.');
+  await button(question, 'Don’t save').click();
+  await expect(rows(page)).toHaveCount(0);
+  await expect(page.getByRole('status', { name: 'Notices' })).toContainText(
+    'The list of files was closed. Undo brings back “E10” and the other films of the list.',
+  );
+  await page.reload();
+  await button(page, 'Undo').click();
+  await expect(rows(page)).toHaveCount(3);
+  await expect(button(page, 'E10.srt')).toHaveAttribute('aria-current', 'true');
+  await expect(row(page, 'E2.srt')).toHaveAttribute('data-file-state', 'done');
+
+  await openMenu(page, 'Project');
+  const download = page.waitForEvent('download');
+  await button(page, 'Save project').click();
+  const project = await (await download).path();
+  await expect(row(page, 'E2.srt')).toHaveAttribute('data-file-state', 'saved');
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(page.url());
+  await openMenu(other, 'Project');
+  const chooser = other.waitForEvent('filechooser');
+  await button(other, 'Open project').click();
+  await (await chooser).setFiles(project);
+  await expect(rows(other)).toHaveCount(3);
+  await expect(button(other, 'E10.srt')).toHaveAttribute('aria-current', 'true');
+  await expect(row(other, 'E2.srt')).toHaveAttribute('data-file-state', 'saved');
+  await other.context().close();
+});

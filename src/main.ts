@@ -269,7 +269,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
 function lateFileCommands(session: Session, settings: Settings): FileCommands {
   const commands = async () => (await loadWorksPart()).projectCommands(session, settings);
   return {
-    saveProject: async () => (await commands()).saveProject(),
+    saveProject: async (series) => (await commands()).saveProject(series),
     readProject: async (text) => (await commands()).readProject(text),
     exportSettings: async (file) => (await commands()).exportSettings(file),
   };

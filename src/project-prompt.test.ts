@@ -30,7 +30,7 @@ test('[D11.20] keeps the prompt of an opened project file although its film has 
   const { readProject } = projectCommands(session, settings);
   const film = { ...EMPTY_WORK, sourceText: ENGLISH, fileName: 'Film.srt' };
   const project = await readProject(formatProject({ session: film, prompt: DEFAULT_PROMPT, model: KEPT.model }));
-  await okValue(project)();
+  await okValue(project).open(film);
   void session.translate();
   for (let turn = 0; turn < 40; turn++) {
     await vi.dynamicImportSettled();

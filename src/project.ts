@@ -1,40 +1,49 @@
 import * as v from 'valibot';
-import { filmName, type Work, withSaved } from './film/film.ts';
+import { filmName, withSaved } from './film/film.ts';
 import type { Session } from './film/session.ts';
 import { parseJson } from './lib/json.ts';
-import { ok, type Result } from './lib/result.ts';
+import { ok } from './lib/result.ts';
 import type { Settings } from './settings/settings.ts';
 import { formatSettings } from './settings/settings-file.ts';
 import type { StoredWork } from './storage/film-store.ts';
-import { formatProject, parseProject, storedProject } from './storage/project-file.ts';
+import { formatProject, formatSeries, parseProjectFile, storedProject } from './storage/project-file.ts';
 import { getText, type TextStorage } from './storage/stored-value.ts';
 import { READINGS } from './subtitles/formats.ts';
 import { saveTextFile } from './ui/kit/browser.ts';
 import type { FileCommands } from './ui/state/page-state.ts';
 import { download } from './ui/state/save.ts';
 
-const saveProjectFile = (film: Pick<Work, 'fileName'>, text: string): void =>
-  saveTextFile(`${filmName(film) || 'subtitles'}.project.json`, text, 'application/json');
+const saveProjectFile = (name: string, text: string): void =>
+  saveTextFile(`${name || 'subtitles'}.project.json`, text, 'application/json');
 
 /** The commands that save and open the whole work as one file, and save the settings as one. */
 export function projectCommands(session: Session, settings: Settings): FileCommands {
   return {
-    async saveProject(): Promise<void> {
+    async saveProject(series) {
       await session.writeResult();
       const { prompt, model } = settings.store.getState();
-      const text = formatProject({ session: session.store.getState(), prompt, model });
-      saveProjectFile(session.store.getState(), text);
+      const film = session.store.getState();
+      const inUse = { prompt, model };
+      const text = series ? formatSeries({ ...series, ...inUse }) : formatProject({ session: film, ...inUse });
+      const { name } = series ?? { name: filmName(film) };
+      saveProjectFile(name, text);
       session.noteSaved();
     },
-    async readProject(text: string): Promise<Result<() => Promise<void>, string>> {
-      const project = parseProject(text);
+    async readProject(text) {
+      const project = parseProjectFile(text);
       if (!project.ok) return project;
-      const { session: state, prompt, model } = project.value;
-      return ok(async () => {
-        // A work that comes from a project file counts as saved.
-        if (!(await session.replace(withSaved(state, state)))) return;
-        settings.stopFollowing(prompt);
-        settings.pickModel(model);
+      const { prompt, model, damaged, ...found } = project.value;
+      // A work that comes from a project file counts as saved.
+      const films = found.films.map(({ film, ...one }) => ({ ...one, film: withSaved(film, film) }));
+      return ok({
+        series: { ...found, films },
+        damaged,
+        async open(film) {
+          if (!(await session.replace(film))) return false;
+          settings.stopFollowing(prompt);
+          settings.pickModel(model);
+          return true;
+        },
       });
     },
     async exportSettings(file) {
@@ -77,7 +86,7 @@ export function storedCopy(readStored: () => Promise<StoredWork>, storage: TextS
       const { stored, fileName } = await read();
       const textOfSetting = (name: string) => getText(storage, name) ?? '';
       const facts = { prompt: textOfSetting('initPrompt'), model: textOfSetting('model') };
-      saveProjectFile({ fileName }, storedProject(stored, facts));
+      saveProjectFile(filmName({ fileName }), storedProject(stored, facts));
     },
   };
 }

@@ -11,7 +11,7 @@ import type { Settings } from '../src/settings/settings.ts';
 import { createFilmStore } from '../src/storage/film-store.ts';
 import type { IntakeServices } from '../src/ui/state/intake.ts';
 import { createOpening } from '../src/ui/state/opening.ts';
-import { createPageState, type Going, type SeriesDesk } from '../src/ui/state/page-state.ts';
+import { createPageState, type Going, type ReadProject, type SeriesDesk } from '../src/ui/state/page-state.ts';
 import { createVideoDesk } from '../src/ui/state/video.ts';
 import { createFakeDatabase, type FakeDatabase } from './fake-database.ts';
 import { createFakeStorage, type FakeStorage } from './fake-storage.ts';
@@ -51,9 +51,9 @@ const slowed = (records: SeriesRecords, ms: number): SeriesRecords => ({
 /** The page's intake and the commands of a series over the real session and the real storage, without the page. */
 export async function deskOf(session: Session, settings: Settings, records: SeriesRecords) {
   const page = createPageState();
-  const saveFirst = createPort<[string, Going], boolean>();
+  const saveFirst = createPort<[string, Going, 'Undo' | 'Redo'], boolean>();
   /** What the page asked, which is answered with yes. */
-  const asked: (readonly [next: string, goes: Going])[] = [];
+  const asked: (readonly [next: string, goes: Going, back: 'Undo' | 'Redo'])[] = [];
   saveFirst.use((...question) => asked.push(question) > 0);
   const commands = { ...projectCommands(session, settings), films: records };
   const services = { session, settings, page, video: createVideoDesk(), saveFirst, tracks: createPort(), commands };
@@ -61,6 +61,8 @@ export async function deskOf(session: Session, settings: Settings, records: Seri
   const desk = (await intake.series()) as SeriesDesk;
   const find = (name: string) => page.getState().series.rows.find(({ path }) => path === name)?.id ?? '';
   return {
+    page,
+    commands,
     asked,
     intake,
     desk,
@@ -124,6 +126,18 @@ const stateWords = (work: Work): string => {
   const { ok, failed, total } = progress(work);
   return `${ok} of ${total}${failed > 0 ? `, ${failed} failed` : ''}`;
 };
+
+/** A project file of one film as the page reads it. `open` is called when it is opened. */
+export const projectOf = (film: Work, open: (film: Work) => Promise<boolean>): ReadProject => ({
+  series: {
+    films: [{ path: film.fileName, isWanted: false, film }],
+    openAt: 0,
+    spentByGone: [],
+    options: film.options,
+  },
+  damaged: [],
+  open,
+});
 
 export const srt = (name: string, phrases: number) => new File([sampleSrt(phrases)], name);
 

@@ -42,7 +42,10 @@ async function withPrompt(options: HarnessOptions, count = 60) {
     pickModel() {},
   };
   const { readProject } = projectCommands(harness.session, settings as never);
-  const openProject = async (text: string) => okValue(await readProject(text))();
+  const openProject = async (text: string) => {
+    const { series, open } = okValue(await readProject(text));
+    await open(series.films[0]?.film ?? EMPTY_WORK);
+  };
   return { ...harness, openProject, prompt: () => inUse.prompt };
 }
 

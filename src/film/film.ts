@@ -217,6 +217,24 @@ export interface Step {
   readonly isKept: boolean;
 }
 
+/** A series as a project file has it. */
+export interface SeriesOfProject {
+  readonly films: readonly FilmOfProject[];
+  /** The index of the film that is open. */
+  readonly openAt: number;
+  /** What films have cost that were removed for good. */
+  readonly spentByGone: Work['spent'];
+  /** The options with which films begin. */
+  readonly options: FilmOptions;
+}
+export interface FilmOfProject {
+  /** The path of its file, as its row has it. */
+  readonly path: string;
+  /** A person wants it to be translated, although it would be skipped. */
+  readonly isWanted: boolean;
+  readonly film: Work;
+}
+
 export const EMPTY_WORK: Work = {
   id: '',
   sourceText: '',

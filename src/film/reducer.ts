@@ -61,8 +61,7 @@ export function sessionReducer(state: Work, event: SessionEvent): Work {
   }
   const next = sameFilmReduced(state, event);
   // Whatever a command brings into the film, it stays the same film of its series, unless the whole series goes or comes.
-  const isListMoved = event.type === 'work-put-away' || (isMoved(event) && next.id !== state.id);
-  if (isListMoved) return next;
+  if (isListMoved(state, event, next)) return next;
   return inItsSeries(state, event, next);
 }
 
@@ -94,7 +93,12 @@ const notesOfEvent = (event: EventInFilm): FilmNotes =>
 const spentInSeries = ({ spent }: Work, next: Work): Work['spent'] =>
   next.spent === spent ? spent : largestSpent(spent, next.spent);
 
-const isMoved = ({ type }: SessionEvent): boolean => type === 'command-undone' || type === 'command-redone';
+function isListMoved({ id }: Work, event: SessionEvent, next: Work): boolean {
+  if (event.type === 'work-put-away') return true;
+  const mayMove =
+    ['command-undone', 'command-redone'].includes(event.type) || (event.type === 'project-opened' && id === '');
+  return mayMove && next.id !== id;
+}
 
 type EventInFilm = Exclude<SessionEvent, { type: 'film-opened' | 'film-named' }>;
 

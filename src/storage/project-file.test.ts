@@ -8,7 +8,7 @@ import { resultsOf } from '../engine/batch.ts';
 import { EMPTY_WORK, type Work } from '../film/film.ts';
 import { modelByName } from '../providers/models.ts';
 import { countBatches } from '../translation/batch.ts';
-import { formatProject, parseProject } from './project-file.ts';
+import { formatProject, formatSeries, parseProject, parseProjectFile } from './project-file.ts';
 
 const SESSION: Work = {
   ...EMPTY_WORK,
@@ -257,4 +257,100 @@ test('stores of the settings only prompt and model, so that it cannot contain a 
   expect(Object.keys(session)).toEqual([
     ...['phrases', 'batchDataResults', 'uploadedFile', 'translated', 'err', 'sessionExtras'],
   ]);
+});
+
+describe('[D18.21] the project file of a series', () => {
+  const { session: film, ...inUse } = PROJECT;
+  const films = [
+    { path: 'A/E1.srt', isWanted: false, film },
+    { path: 'A/E2.srt', isWanted: true, film: { ...EMPTY_WORK, sourceText: 'x', fileName: 'E2.srt' } },
+  ];
+  const text = formatSeries({
+    films,
+    openAt: 1,
+    spentByGone: SESSION.spent,
+    options: { replyFormat: 'plain' },
+    ...inUse,
+  });
+
+  test('gives the same bytes when it is opened and saved again, whatever its films contain', () => {
+    const anyFilm = fc
+      .record({
+        path: fc.string({ unit: 'binary' }),
+        isWanted: fc.boolean(),
+        phrases: anyPhrases({ maxLength: 45 }),
+        sourceText: fc.string({ unit: 'binary' }),
+        outputs: fc.array(fc.tuple(fc.constantFrom('', '503'), fc.string({ unit: 'binary' })), {
+          minLength: 3,
+          maxLength: 3,
+        }),
+        isStopped: fc.boolean(),
+      })
+      .map(({ path, isWanted, phrases, sourceText, outputs, isStopped }) => ({
+        path,
+        isWanted,
+        film: {
+          ...EMPTY_WORK,
+          phrases,
+          sourceText,
+          batches: batchesOf(outputs.slice(0, countBatches(phrases)).map((one, at) => (at === 1 ? undefined : one))),
+          paused: isStopped ? ({ reason: 'person' } as const) : null,
+        },
+      }));
+    fc.assert(
+      fc.property(fc.array(anyFilm, { minLength: 2, maxLength: 4 }), fc.nat(3), (some, at) => {
+        const openAt = at % some.length;
+        const first = formatSeries({ films: some, openAt, spentByGone: SESSION.spent, options: {}, ...inUse });
+        const read = parseProjectFile(first);
+        if (!read.ok) throw new Error(read.error);
+        expect(read.value).toMatchObject({ openAt, damaged: [], ...inUse });
+        expect(read.value.films.map(({ path }) => path)).toEqual(some.map(({ path }) => path));
+        expect(formatSeries(read.value)).toBe(first);
+      }),
+      { numRuns: fuzzRuns(50) },
+    );
+  });
+
+  test('has version 2 and no session of its own, so that a page that reads version 1 alone refuses it', () => {
+    expect(Object.keys(JSON.parse(text))).toEqual([
+      'format',
+      'version',
+      'prompt',
+      'model',
+      'open',
+      'spentByGone',
+      'options',
+      'films',
+    ]);
+    expect(JSON.parse(text).version).toBe(2);
+  });
+
+  test('is refused by programs, which open one film', () => {
+    expect(parseProject(text)).toEqual({
+      ok: false,
+      error:
+        'This project file has 2 films. Only the page opens such a file. Give the subtitle file of each film instead.',
+    });
+  });
+
+  test('is refused if all its films are damaged', () => {
+    const project = JSON.parse(text);
+    project.films = [{ name: 'E1', session: { phrases: 'x' } }, 7];
+    expect(parseProjectFile(JSON.stringify(project))).toEqual({
+      ok: false,
+      error: 'This project file is damaged (E1, film 2). Your work on the page is not changed.',
+    });
+  });
+
+  test('opens or refuses with any damage, and never throws', () => {
+    const anyDamage = fc.record({ at: fc.nat(text.length - 1), by: fc.string({ maxLength: 3 }), skip: fc.nat(50) });
+    fc.assert(
+      fc.property(anyDamage, ({ at, by, skip }) => {
+        const read = parseProjectFile(text.slice(0, at) + by + text.slice(at + skip));
+        if (read.ok) expect(read.value.films[read.value.openAt]).toBeDefined();
+        else expect(read.error).toMatch(/\.$/);
+      }),
+      { numRuns: fuzzRuns(200) },
+    );
+  });
 });

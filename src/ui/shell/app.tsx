@@ -97,7 +97,7 @@ export function App({ session, settings, theme, page, commands, video, opens }: 
     return canDownload(state) ? () => download(state) : undefined;
   };
   return (
-    <ErrorBoundary onSaveProject={commands.saveProject} downloadOf={downloadOf}>
+    <ErrorBoundary onSaveProject={() => void commands.saveProject()} downloadOf={downloadOf}>
       <ServicesContext value={services}>
         <TakeTypedContext value={session.takeTyped}>
           <Page />

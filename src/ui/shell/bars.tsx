@@ -19,6 +19,7 @@ import { DEMO_BUTTON_ID } from '../panels/source/source-panel.tsx';
 import { wasOpenedOver } from '../state/next-film.ts';
 import { BATCHES_HEADING_ID, CLOSE_FIRST, useMayFilmCome } from '../state/next-step.ts';
 import { type DemoCommands, isWorkKept, type PageStorageProblem } from '../state/page-state.ts';
+import { saveProject } from '../state/save-part.ts';
 import { useLinesShown, usePage, useServices, useSession, useSettings } from '../state/services.tsx';
 import type { VideoDesk } from '../state/video.ts';
 import { pausedWord } from '../words/failures.ts';
@@ -59,10 +60,13 @@ function StorageBar(props: {
   wordsOf: (problem: PageStorageProblem) => string;
 }) {
   const { of, wordsOf } = props;
-  const { commands } = useServices();
+  const services = useServices();
+  const { commands } = services;
   const problem = usePage((state) => state[of]);
   if (!problem || commands.demo) return null;
-  return <Bar action={<Button onClick={commands.saveProject}>Save project</Button>}>{wordsOf(problem)}</Bar>;
+  return (
+    <Bar action={<Button onClick={() => void saveProject(services)}>Save project</Button>}>{wordsOf(problem)}</Bar>
+  );
 }
 
 /** Told before a reload loses the film; its Undo stands below. */
@@ -133,7 +137,8 @@ function UpdateBar() {
 }
 
 function BugBar() {
-  const { page, commands } = useServices();
+  const services = useServices();
+  const { page } = services;
   const bug = usePage((state) => state.bug);
   const isKept = usePage(isWorkKept);
   if (bug === null) return null;
@@ -142,7 +147,7 @@ function BugBar() {
       onDismiss={() => page.setState({ bug: null })}
       action={
         <>
-          <Button onClick={commands.saveProject}>Save project</Button>
+          <Button onClick={() => void saveProject(services)}>Save project</Button>
           <Button onClick={() => location.reload()}>Reload</Button>
         </>
       }

@@ -1,7 +1,9 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { picks, renderApp } from '../../../test/render-app.tsx';
+import { projectOf } from '../../../test/series-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
+import { EMPTY_WORK } from '../../film/film.ts';
 import { fail, ok } from '../../lib/result.ts';
 
 const open = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Open project' });
@@ -51,8 +53,9 @@ describe('ProjectActions', () => {
   });
 
   it('opens the chosen file, and takes away what an earlier one was refused for', async () => {
-    const opened = vi.fn(async () => {});
-    const readProject = async (text: string) => (text === 'bad' ? fail('This is not a project file.') : ok(opened));
+    const opened = vi.fn(async () => true);
+    const readProject = async (text: string) =>
+      text === 'bad' ? fail('This is not a project file.') : ok(projectOf(EMPTY_WORK, opened));
     const { user } = await renderApp({ commands: { readProject } });
     const picker = picks(new File(['bad'], 'a.json'));
     await user.click(open());

@@ -10,13 +10,15 @@ import { FileUp, Folder, FolderOpen, Keyboard, Monitor, Moon, Save, Sun } from '
 import { KEY_FIELD_ID, panelActionsId, panelId, UPLOAD_BUTTON_ID } from '../kit/panel.tsx';
 import { WorkButtons } from '../panels/result/result-panel.tsx';
 import { BATCHES_HEADING_ID, CLOSE_FIRST, moveSteps, useMayFilmCome } from '../state/next-step.ts';
+import { saveProject } from '../state/save-part.ts';
 import { type Services, useLinesShown, usePage, useServices, useSession } from '../state/services.tsx';
 import { undoWords } from '../words/undo-words.ts';
 import { filmBefore } from './bars.tsx';
 
 /** Opens a folder; saves the whole work as one file, and opens such a file; saves the settings. No file holds a key. */
 export function ProjectItems() {
-  const { intake, commands, page } = useServices();
+  const services = useServices();
+  const { intake, commands, page } = services;
   const empty = useSession((state) => !hasBatches(state) && state.sourceText === '');
   const inLines = useLinesShown();
   const addFiles = (files: readonly File[]) => void intake.series().then((series) => series?.add(files));
@@ -44,7 +46,7 @@ export function ProjectItems() {
         icon={<Save />}
         title="Save project: all your work in one file, without keys"
         disabled={empty}
-        onClick={commands.saveProject}
+        onClick={() => void saveProject(services)}
       >
         Save project
       </PlainButton>

@@ -77,6 +77,9 @@ describe('[D18.20] what is opened over a series begins anew', () => {
     const project = new File([formatProject({ session, prompt: 'Translate into Thai.', model })], 'p.json');
     const opened = tab.intake.openProject(project);
     await pass(500);
+    const { asked } = tab.view();
+    if (asked?.kind === 'to-add') asked.answer('alone');
+    await pass(500);
     await opened;
     expect(tab.view().rows).toEqual([]);
     expect(fileName(tab)).toBe('Other.srt');

@@ -1,6 +1,7 @@
-import { filmName, isInSeries, type Step, type Work } from '../../film/film.ts';
+import { filmName, isInSeries, type Work } from '../../film/film.ts';
 import { type FilmRow, shortNamesOf, toReviewAfter } from '../../film/series.ts';
 import { countWords } from '../../lib/text.ts';
+import { stepToMove } from './next-step.ts';
 import { mayGo } from './save-part.ts';
 import { type Services, usePage, useSession } from './services.tsx';
 
@@ -30,14 +31,12 @@ export const filmToReviewWords = (services: Pick<Parts, 'page'>, row: FilmRow): 
   `${shortNameOf(services, row)}, ${countWords(row.review?.count ?? 0, 'problem')}`;
 
 /** As `moveSteps`, for a step that brings another film, perhaps with another list. */
-export async function moveFilms(
-  services: Services,
-  how: 'undo' | 'redo',
-  step: Step,
-  { facts, id }: NonNullable<Step['film']>,
-): Promise<boolean> {
+export async function moveFilms(services: Services, how: 'undo' | 'redo'): Promise<boolean> {
   const { session, intake } = services;
   const { getState } = session.store;
+  const step = stepToMove(getState(), how);
+  if (!step?.film) return false;
+  const { facts, id } = step.film;
   session.takeTyped.call('saving');
   // A change ends Redo.
   if (how === 'redo' && getState().future.at(-1) !== step) return false;
@@ -58,7 +57,8 @@ export const wasOpenedOver = (state: Work): boolean => {
   return (
     !isInSeries(state) &&
     film?.id === null &&
+    film.facts.sourceText !== '' &&
     isUndone === false &&
-    (command === 'open-next' || command === 'open-original')
+    ['open-next', 'open-original', 'open-project'].includes(command ?? '')
   );
 };

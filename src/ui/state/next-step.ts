@@ -6,7 +6,6 @@ import { followsFilm } from '../../languages/default-prompt.ts';
 import { isModelUnnamed } from '../../settings/settings.ts';
 import { focusAtOnce, focusSoon, whenDrawn } from '../kit/focus.ts';
 import { ERRORS_ID } from '../kit/panel.tsx';
-import type { Going } from './page-state.ts';
 import { runPart } from './parts.ts';
 import { type Services, usePage, useServices, useSession } from './services.tsx';
 
@@ -71,20 +70,15 @@ export const stepToMove = ({ past, future }: Work, how: 'undo' | 'redo') => (how
 /** Undo or Redo. Returns false where another film would come, and a person wants to keep the one on the page. */
 export async function moveSteps(services: Services, how: 'undo' | 'redo'): Promise<boolean> {
   const { session } = services;
-  const { getState } = session.store;
-  const step = stepToMove(getState(), how);
-  if (step?.film) return (await runPart.load()).moveFilms(services, how, step, step.film);
+  if (stepToMove(session.store.getState(), how)?.film) return (await runPart.load()).moveFilms(services, how);
   session[how]();
   return true;
 }
 
 /** Restart, or Clear of the original, once a person has agreed to lose what was paid for. */
 export async function closeFilm(services: Services, how: 'restart' | 'clearSource'): Promise<void> {
-  if (await mayGo(services, '', 'film')) services.session[how]();
+  if (await (await runPart.load()).mayGo(services, '', 'film')) services.session[how]();
 }
-
-const mayGo = async (services: Services, next: string, goes: Going) =>
-  (await runPart.load()).mayGo(services, next, goes);
 
 type NeededServices = Pick<Services, 'session' | 'settings' | 'page' | 'askFirst' | 'intake'>;
 

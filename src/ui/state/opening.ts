@@ -10,10 +10,11 @@ import { fail, ok, type Result } from '../../lib/result.ts';
 import { countWords } from '../../lib/text.ts';
 import { type FilmToRead, readFilm } from './film-tracks.ts';
 import { type IntakeServices, showRefused } from './intake.ts';
-import type { DemoCommands, DroppedHandle, FileIntake, Going } from './page-state.ts';
+import type { DemoCommands, DroppedHandle, FileIntake, Going, ReadProject } from './page-state.ts';
 import { bytesOf, checkFile, isSubtitleFile, lettersNotices } from './read-file.ts';
 import { mayGo } from './save-part.ts';
 import { createSeries } from './series.ts';
+import { damagedWords } from './series-project.ts';
 
 /** Nothing is opened in the demo: the work is shown again, and opens it. */
 const inWork = ({ leave }: DemoCommands, open: (work: FileIntake) => Promise<void>): Promise<void> =>
@@ -41,7 +42,8 @@ interface Opening {
 /** The intake without its loading. Rejects where the code that reads a file is missing. */
 export function createOpening(services: IntakeServices, prepareText: (text: string) => Promise<void>): FileIntake {
   const { session, settings, page, video, commands } = services;
-  const series = commands.films && createSeries({ session, settings, page, records: commands.films, prepareText });
+  const { films: records, saveProject } = commands;
+  const series = records && createSeries({ session, settings, page, records, prepareText, saveProject });
   /** The oldest first. Of two that are under way the newer one wins, unless its file is refused. */
   const openings: Opening[] = [];
   /** The file that was opened last; undefined: none was. */
@@ -338,9 +340,24 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     if (text === undefined) return goneWords(file.name);
     const project = await commands.readProject(text);
     if (!project.ok) return project.error;
-    const name = `“${file.name}”`;
-    if (await (inSeries() ? mayBeginAnew(mine, name) : mayTakeOver(mine, name, 'all'))) await project.value();
-    return undefined;
+    return openFilms(mine, file.name, project.value);
+  }
+
+  /** Opens a project; returns why not, in a sentence. */
+  async function openFilms(mine: Opening, file: string, project: ReadProject): Promise<string | undefined> {
+    const { films, openAt } = project.series;
+    const film = films[openAt]?.film;
+    const goes = () => (inSeries() ? mayBeginAnew(mine, `“${file}”`) : mayTakeOver(mine, `“${file}”`, 'all'));
+    if (films.length > 1) {
+      if (!series) return 'This browser can store one film alone, and the project has several.';
+      const putsAway = async () => !holdsWork(session.store.getState()) || mayBeginAnew(mine, `“${file}”`);
+      await series.openProject(project, putsAway);
+      return undefined;
+    }
+    const how = (await series?.askToAdd(file)) ?? 'alone';
+    if (how === 'add' && film) await series?.addFilm(film);
+    if (how === 'alone' && film && (await goes())) await project.open(film);
+    return project.damaged.length > 0 ? damagedWords(project.damaged) : undefined;
   }
 }
 

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Pause } from '../../engine/run-state.ts';
 import type { EncodingName } from '../../files/encodings.ts';
-import type { Work } from '../../film/film.ts';
+import type { SeriesOfProject, Work } from '../../film/film.ts';
 import type { ReadingPlan } from '../../film/plan-reading.ts';
 import type { FilmRow, Series, SeriesRecords } from '../../film/series.ts';
 import type { ListChange, TranslateOptions } from '../../film/session.ts';
@@ -31,8 +31,8 @@ export interface SeriesView extends Series {
   readonly offers: Offers;
   /** Each film is written into its folder as it is done. */
   readonly savesAsDone: boolean;
-  /** The files of "Save into a folder…" that are there already, while a person is asked about them. */
-  readonly existing: { readonly paths: readonly string[]; answer(how: 'replace' | 'keep' | 'cancel'): void } | null;
+  /** What a person is asked beside the list. */
+  readonly asked: SeriesQuestion | null;
   /** The ids of the films that Translate was pressed for, and that are still to begin. */
   readonly ordered: readonly string[];
   /** The films of the series are being read, one after another. */
@@ -47,6 +47,12 @@ export interface FilmsToRead {
   readonly tokens: Tokens;
   readonly told: string;
 }
+
+export type SeriesQuestion =
+  /** The files of "Save into a folder…" that are there already. */
+  | { readonly kind: 'existing'; readonly paths: readonly string[]; answer(how: 'replace' | 'keep' | 'cancel'): void }
+  /** A project of one film is added to the list or opened alone. */
+  | { readonly kind: 'to-add'; readonly name: string; answer(how: 'add' | 'alone' | 'cancel'): void };
 
 /** The commands for the films of a series (series.ts). */
 export interface SeriesDesk {
@@ -90,6 +96,14 @@ export interface SeriesDesk {
   bringBack(): Promise<void>;
   /** Saves all films as one .zip. `withOriginals`: also those that are not done. */
   saveAll(withOriginals: boolean): Promise<void>;
+  /** Saves all films as one project file. */
+  saveProject(): Promise<void>;
+  /** Asks whether the only film of a project is added to the list or opened alone; 'alone' where there is no list. */
+  askToAdd(name: string): Promise<'add' | 'alone' | 'cancel'>;
+  /** Adds the film of a project to the list. Its prompt and its model are not used. */
+  addFilm(film: Work): Promise<void>;
+  /** Opens the films of a project as a list, once `goes` has put the work on the page away. */
+  openProject(project: ReadProject, goes: () => Promise<boolean>): Promise<void>;
   /** Writes all films beside their originals, or into a folder that a person chooses. Only for a press: the browser asks for leave. */
   saveInto(withOriginals: boolean): Promise<void>;
   /** Does that with each film as it is done, or no longer. Only for a press. */
@@ -129,7 +143,7 @@ export const NO_SERIES: SeriesView = {
   isRunning: false,
   offers: new Map(),
   savesAsDone: false,
-  existing: null,
+  asked: null,
   ordered: [],
   readsAll: false,
   toRead: [],
@@ -364,12 +378,22 @@ export const createPageState = () =>
   }));
 export type PageStore = ReturnType<typeof createPageState>;
 
+/** A project file that was read. */
+export interface ReadProject {
+  /** One film, or several. */
+  readonly series: SeriesOfProject;
+  /** The names of films that cannot be read. */
+  readonly damaged: readonly string[];
+  /** Opens a film of it in place of the work, with the prompt and the model of the file. False: something else was opened in the meantime. */
+  open(film: Work): Promise<boolean>;
+}
+
 /** Commands for files of whole works and of settings. */
 export interface FileCommands {
-  /** Saves the whole work as one file, without keys. */
-  saveProject(): Promise<void>;
-  /** Reads a project file and changes nothing: returns the function that opens it in place of the work, or a sentence that says what is wrong. */
-  readProject(text: string): Promise<Result<() => Promise<void>, string>>;
+  /** Saves the film on the page, or its series under this name, as one file without keys. */
+  saveProject(series?: SeriesOfProject & { readonly name: string }): Promise<void>;
+  /** Reads a project file and changes nothing. The error is a sentence that says what is wrong. */
+  readProject(text: string): Promise<Result<ReadProject, string>>;
   /** Saves the settings as a file for the program of the terminal, without keys. Returns a sentence for people if a key stands in them. */
   exportSettings(file: FileOptions): Promise<string | undefined>;
 }

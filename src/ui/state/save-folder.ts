@@ -142,8 +142,10 @@ export function createFolderSaving(parts: Parts) {
 
   /** Asks what becomes of files that are there already. */
   async function asked(paths: readonly string[]): Promise<'replace' | 'keep' | 'cancel'> {
-    const how = await new Promise<'replace' | 'keep' | 'cancel'>((answer) => set({ existing: { paths, answer } }));
-    set({ existing: null });
+    const how = await new Promise<'replace' | 'keep' | 'cancel'>((answer) =>
+      set({ asked: { kind: 'existing', paths, answer } }),
+    );
+    set({ asked: null });
     return how;
   }
 

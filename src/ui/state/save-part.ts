@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { resultsOf } from '../../engine/batch.ts';
 import { callsUnderWay } from '../../engine/run-state.ts';
-import { allOk, canSaveAs, isInNoFile, isUnsaved, type Work } from '../../film/film.ts';
+import { allOk, canSaveAs, isInNoFile, isInSeries, isUnsaved, type Work } from '../../film/film.ts';
 import { isDone } from '../../film/series.ts';
 import type { Session } from '../../film/session.ts';
 import { linesInPlace } from '../../film/shown-facts.ts';
@@ -92,6 +92,16 @@ export async function saveFinishedPart(services: Services, how: MainSave = 'down
     { text: file.text, name: named ?? `translated-${part}.${formatOf(readAs)}` },
   );
   if (ownResult === null) session.noteSaved(state);
+}
+
+/** "Save project": the film on the page, or all films of its series. */
+export async function saveProject({
+  session,
+  intake,
+  commands,
+}: Pick<Services, 'session' | 'intake' | 'commands'>): Promise<void> {
+  const series = isInSeries(session.store.getState()) ? await intake.series() : undefined;
+  await (series ? series.saveProject() : commands.saveProject());
 }
 
 /** F4: saves the finished part as the page's own button would. */

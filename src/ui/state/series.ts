@@ -29,6 +29,7 @@ import { createKeepBoth } from './keep-both.ts';
 import { createMending } from './mend-films.ts';
 import { offerLines } from './offer-lines.ts';
 import {
+  type FileCommands,
   filmOf as filmFactsOf,
   NO_SERIES,
   type PageStore,
@@ -42,6 +43,7 @@ import { createRetry } from './retry-films.ts';
 import { createSaveAll } from './save-all.ts';
 import { createFolderSaving, folderOfFile } from './save-folder.ts';
 import { optionsOf, shareOptions } from './series-options.ts';
+import { createSeriesProject } from './series-project.ts';
 import { createSeriesRun } from './series-run.ts';
 
 /** The largest series. More files were opened by mistake, as a folder of photos, which is not read through. */
@@ -54,6 +56,7 @@ interface Parts {
   readonly records: SeriesRecords;
   /** Prepares a long text before it is shown. */
   readonly prepareText: (text: string) => Promise<void>;
+  readonly saveProject: FileCommands['saveProject'];
 }
 
 const NOT_STORED =
@@ -62,7 +65,7 @@ const UNKNOWN =
   'The browser’s database does not answer, so the page cannot read the other files or count what they cost. Reload the page. Until then, nothing is sent if “Stop at” has a limit.';
 
 /** The only owner of the list. `Work.id` says which film is open; the list never does. */
-export function createSeries({ session, settings, page, records, prepareText }: Parts): SeriesDesk {
+export function createSeries({ session, settings, page, records, prepareText, saveProject }: Parts): SeriesDesk {
   const getState = () => page.getState().series;
   const set = (change: Partial<SeriesView>) => page.setState({ series: { ...getState(), ...change } });
   set(NO_SERIES);
@@ -476,6 +479,15 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     },
     open: (id, isForReview) => inTurn(async () => void (await openNow(id, isForReview))),
     step: (by) => inTurn(() => stepNow(by)),
+    ...createSeriesProject({
+      ...saving,
+      records,
+      saveProject,
+      rowFor,
+      newId,
+      report,
+      showList: () => inTurn(() => readList(true)),
+    }),
     ...createMending({ session, page, prepareText, ...its }),
     keepBoth: createKeepBoth({ session, begin, endSeries, rowFor, ...its }),
     async want(id) {

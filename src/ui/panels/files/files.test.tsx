@@ -77,12 +77,11 @@ const rowId = (stores: ReturnType<typeof createStores>, path: string): string =>
 const fileButton = (name: string) => within(region()).getByRole('button', { name });
 
 describe('[D18.1] a series', () => {
-  it('says beside a translated original that “Open…” begins anew', async () => {
+  it('says beside a translated original that Undo brings it back after “Open…”', async () => {
     const { drop, session, give } = await renderSeries();
     await drop(srt('One.srt'), srt('Two.srt'));
     await give(session.translate, 5_000);
-    expect(screen.getByText('“Open…” begins anew. Undo brings the list back.')).toBeDefined();
-    expect(screen.queryByText(/opens the next film/)).toBeNull();
+    expect(screen.getByText('“Open…” opens the next film. Undo brings this one back.')).toBeDefined();
   });
 
   it('[D18.14] asks the browser once to keep its storage', async () => {

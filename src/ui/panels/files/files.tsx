@@ -246,6 +246,7 @@ function Saving({ shown, order }: { shown: readonly Shown[]; order: Order }) {
         </DecisionDialog>
       )}
       <ExistingFiles />
+      <FilmToAdd />
     </>
   );
 }
@@ -253,11 +254,42 @@ function Saving({ shown, order }: { shown: readonly Shown[]; order: Order }) {
 /** The names of more files say nothing new. */
 const MOST_NAMED = 8;
 
+/** Asks whether the film of a project is added to the list. */
+function FilmToAdd() {
+  const asked = usePage((state) => state.series.asked);
+  if (asked?.kind !== 'to-add') return null;
+  const { name, answer } = asked;
+  return (
+    <DecisionDialog
+      title={`Open ${name}`}
+      onClose={() => answer('cancel')}
+      answers={
+        <>
+          <Button variant="primary" inBar={false} onClick={() => answer('add')}>
+            Add to the list
+          </Button>
+          <Button inBar={false} onClick={() => answer('alone')}>
+            Open alone
+          </Button>
+          <PlainButton inBar={false} onClick={() => answer('cancel')}>
+            Cancel
+          </PlainButton>
+        </>
+      }
+    >
+      <p>
+        This project has one film. Add it to the list, which keeps its own prompt and model. Or open it alone: the list
+        is closed, and Undo brings it back.
+      </p>
+    </DecisionDialog>
+  );
+}
+
 /** Asks what becomes of files that are in the folder already. */
 function ExistingFiles() {
-  const existing = usePage((state) => state.series.existing);
-  if (!existing) return null;
-  const { paths, answer } = existing;
+  const asked = usePage((state) => state.series.asked);
+  if (asked?.kind !== 'existing') return null;
+  const { paths, answer } = asked;
   const more = paths.length - MOST_NAMED;
   return (
     <DecisionDialog

@@ -1,9 +1,11 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { picks, renderApp, savedFiles } from '../../../../test/render-app.tsx';
+import { projectOf } from '../../../../test/series-harness.ts';
 import { type HarnessOptions, inMs, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { resultsOf } from '../../../engine/batch.ts';
+import { EMPTY_WORK } from '../../../film/film.ts';
 import type { Session } from '../../../film/session.ts';
 import { fail, ok } from '../../../lib/result.ts';
 
@@ -14,9 +16,10 @@ const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const field = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name });
 
 /** Opens a project, unless its text is "bad". */
-const opensProject = vi.fn(async () => {});
+const opensProject = vi.fn(async () => true);
 const commands = {
-  readProject: async (text: string) => (text === 'bad' ? fail('This is not a project file.') : ok(opensProject)),
+  readProject: async (text: string) =>
+    text === 'bad' ? fail('This is not a project file.') : ok(projectOf(EMPTY_WORK, opensProject)),
 };
 
 /** The page with a translated film. */

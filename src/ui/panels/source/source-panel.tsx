@@ -1,6 +1,6 @@
 import { type ChangeEvent, useDeferredValue, useMemo, useRef } from 'react';
 import { hasBatches } from '../../../engine/run-state.ts';
-import { canOpenSource, canRestart, hasSourceError, isInSeries } from '../../../film/film.ts';
+import { canRestart, hasSourceError, takesSubtitles } from '../../../film/film.ts';
 import { isOtherFormat } from '../../../film/read-as.ts';
 import { scriptOfText } from '../../../languages/direction-of-text.ts';
 import type { SrtError } from '../../../subtitles/document.ts';
@@ -84,8 +84,7 @@ export function useSourceError(): SrtError | undefined {
 
 function SourceActions({ locked, empty }: { locked: boolean; empty: boolean }) {
   const services = useServices();
-  const isNextOpened = useSession(canOpenSource);
-  const inSeries = useSession(isInSeries);
+  const isNextOpened = useSession(takesSubtitles);
   return (
     <>
       <Button
@@ -100,11 +99,7 @@ function SourceActions({ locked, empty }: { locked: boolean; empty: boolean }) {
       {!empty && <UploadButton />}
       {locked && (
         <p id="source-hint" className={styles.hint}>
-          {inSeries
-            ? '“Open…” begins anew. Undo brings the list back.'
-            : isNextOpened
-              ? '“Open…” opens the next film. Undo brings this one back.'
-              : CLOSE_FIRST}
+          {isNextOpened ? '“Open…” opens the next film. Undo brings this one back.' : CLOSE_FIRST}
         </p>
       )}
     </>

@@ -1,0 +1,149 @@
+import { archiveName } from '../../film/archive.ts';
+import { type Work, withSaved } from '../../film/film.ts';
+import { costOfFilm } from '../../film/films.ts';
+import {
+  countRepairs,
+  type FilmRow,
+  factsOfWork,
+  inOrder,
+  readOfSource,
+  type SeriesRecords,
+} from '../../film/series.ts';
+import { stampOf } from '../../lib/text.ts';
+import { areEmpty } from '../../notes/notes.ts';
+import type { PageCommands, ReadProject, SeriesDesk } from './page-state.ts';
+import { noteSaved, type SavingParts } from './save-all.ts';
+
+interface Parts extends SavingParts {
+  readonly records: SeriesRecords;
+  readonly saveProject: PageCommands['saveProject'];
+  /** A new row for a film, under an id of its own. */
+  readonly rowFor: (film: Work) => FilmRow;
+  readonly newId: () => string;
+  /** Tells a sentence beside the list, or on the page if there is no list. */
+  readonly report: (words: string) => void;
+  /** Shows the stored list of the film that is open now. */
+  readonly showList: () => Promise<void>;
+}
+
+type Commands = Pick<SeriesDesk, 'saveProject' | 'askToAdd' | 'addFilm' | 'openProject'>;
+
+/** Series in project files. */
+export function createSeriesProject(parts: Parts): Commands {
+  const { session, records, set, getState, rowsNow, filmOf, write, list, inTurn, rowFor, newId, report, showList } =
+    parts;
+
+  async function saveNow(): Promise<void> {
+    set({ told: '' });
+    await session.writeResult();
+    await parts.rest();
+    const { id: openId } = session.store.getState();
+    const found: (readonly [FilmRow, Work])[] = [];
+    const told: string[] = [];
+    for (const row of rowsNow().filter(({ refusal }) => refusal === '')) {
+      const film = row.id === openId ? session.store.getState() : await filmOf(row);
+      if (film) found.push([row, { ...film, id: row.id }]);
+      else told.push(`${row.path} is not in the project file, because its stored copy is damaged.`);
+    }
+    if (found.length === 1) await parts.saveProject();
+    else await saveAll(found, openId);
+    await noteSaved(
+      parts,
+      found.map(([row, film]) => ({ row, film, name: '', text: '' })),
+    );
+    if (told.length > 0) set({ told: told.join(' ') });
+  }
+
+  async function saveAll(found: readonly (readonly [FilmRow, Work])[], openId: string): Promise<void> {
+    const { removed, spentByGone, options } = getState();
+    await parts.saveProject({
+      name: archiveName(
+        found.map(([{ path }]) => ({ path, name: path })),
+        undefined,
+      ).replace(/\.zip$/, ''),
+      films: found.map(([{ path, isWanted }, film]) => ({ path, isWanted, film })),
+      openAt: found.findIndex(([{ id }]) => id === openId),
+      spentByGone: [...spentByGone, ...(removed?.spent ?? [])],
+      options,
+    });
+  }
+
+  /** The row of a film that comes from a file. */
+  async function knownRow(row: FilmRow, film: Work): Promise<FilmRow> {
+    const { sourceText: text, readAs, withoutStyles } = film;
+    const source = await session.analysis.askOf(film, 'source', undefined);
+    const read = { ...row, ...(source && readOfSource(source)) };
+    const found = read.isBroken ? await session.analysis.ask('repairs', { text, readAs, withoutStyles }) : undefined;
+    return { ...row, ...factsOfWork(film, { ...read, repairs: countRepairs(found) }) };
+  }
+
+  async function addNow(film: Work): Promise<void> {
+    const row = rowFor(film);
+    const stamp = stampOf(film.sourceText);
+    if (rowsNow().some((one) => one.path === row.path && one.stamp === stamp))
+      return set({ told: `${row.path} is in the list already.` });
+    const added = { ...film, id: row.id };
+    if (!(await write(list([...getState().rows, await knownRow(row, added)]), [added]))) return;
+    if (areEmpty(session.store.getState().notes)) session.changeNotes(film.notes);
+    else session.suggestNotes(film.notes);
+    // What it has cost counts towards the limit of the series.
+    const costs = film.spent.length > 0 ? [costOfFilm(added)] : [];
+    await session.sendOthers(async () => costs.shift());
+    set({ told: `${row.path} was added. Its prompt and model are not used: the list has its own.` });
+  }
+
+  async function openNow({ series, damaged, open }: ReadProject, goes: () => Promise<boolean>): Promise<void> {
+    const films = series.films.map((one) => ({ ...one, film: { ...one.film, id: newId() } }));
+    set({ reading: getState().reading + films.length });
+    const rows: FilmRow[] = [];
+    try {
+      for (const { path, isWanted, film } of films)
+        rows.push(await knownRow({ ...rowFor(film), id: film.id, path, isWanted }, film));
+    } finally {
+      set({ reading: getState().reading - films.length });
+    }
+    const next = {
+      id: newId(),
+      rows: inOrder(rows),
+      removed: null,
+      spentByGone: series.spentByGone,
+      options: series.options,
+      declined: '',
+    };
+    const opened = films[series.openAt]?.film;
+    const others = films.flatMap(({ film }) => (film === opened ? [] : [film]));
+    // Before the work on the page goes. Until the open film is named in it, nothing of this list is on the page.
+    if (!opened || !(await records.write(next, others))) return report(NOT_STORED);
+    if ((await goes()) && (await open(opened))) {
+      await showList();
+      report(damaged.length > 0 ? damagedWords(damaged) : '');
+    } else {
+      const gone = films.map(({ film }) => film.id);
+      await records.write({ ...next, rows: [] }, [], gone);
+    }
+  }
+
+  return {
+    saveProject: () => inTurn(saveNow),
+    addFilm: (film) => inTurn(() => addNow(withSaved(film, film))),
+    // Not in turn: the work on the page is put away meanwhile, which is a command, too.
+    openProject: openNow,
+    async askToAdd(name) {
+      if (session.store.getState().id === '') return 'alone';
+      const how = await new Promise<'add' | 'alone' | 'cancel'>((answer) =>
+        set({ asked: { kind: 'to-add', name, answer } }),
+      );
+      set({ asked: null });
+      return how;
+    },
+  };
+}
+
+const NOT_STORED =
+  'The project was not opened, because the browser has no space for its films. Free space on this computer, then try again.';
+
+/** Of films of a project file. */
+export const damagedWords = (names: readonly string[]): string =>
+  names.length === 1
+    ? `${names[0]} is damaged in the project file and was not opened.`
+    : `${names.length} films are damaged in the project file and were not opened: ${names.join(', ')}.`;

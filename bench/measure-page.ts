@@ -70,7 +70,7 @@ export async function longestTaskOfMending(page: Page, address: string, filmPath
     // Not by role: a search by role is a long task itself.
     await page.waitForFunction(() => {
       const mend = [...document.querySelectorAll('button')].find(
-        ({ textContent }) => textContent === 'Repair the file',
+        ({ textContent }) => textContent === 'Mend the file',
       );
       mend?.click();
       return mend !== undefined;

@@ -52,7 +52,7 @@ async function keyToSuggestionMs({ page, standIn, ...prepared }: PreparedPage): 
         }).observe(document.body, { subtree: true, childList: true });
       });
       Object.assign(window, { suggestionSeen: seen });
-    }, `Suggestion for line ${line}`);
+    }, `Suggestion for ${line}`);
     await page.keyboard.press('Enter');
     values.push(await page.evaluate(() => (window as unknown as { suggestionSeen: Promise<number> }).suggestionSeen));
   }

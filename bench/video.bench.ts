@@ -174,7 +174,7 @@ async function msOf(page: Page, work: () => Promise<void>): Promise<number> {
 async function editUntilShown(page: Page): Promise<number> {
   await line(page, 5).focus();
   await page.keyboard.press('Enter');
-  await textBox(page, 'Translation of line 5').fill('Another text');
+  await textBox(page, 'Translation of 5').fill('Another text');
   await rest();
   const watch = await page.locator('video').evaluateHandle((video: HTMLVideoElement) => {
     const track = [...video.textTracks].find(({ label }) => label === 'Translation');

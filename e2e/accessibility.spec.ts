@@ -181,7 +181,7 @@ test('[S2.19] axe finds nothing on any view, light or dark, and nothing scrolls 
   await inspect(page, 'a line to translate again');
   standIn.behave(({ phrases }) => (Object.keys(phrases).length === 1 ? reply('{"2":"Sim, é isso."}') : undefined));
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('group', { name: 'Suggestion for line 2' })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Suggestion for 2' })).toBeVisible();
   await inspect(page, 'a suggestion');
   await page.getByRole('radio', { name: 'Text', exact: true }).check();
   await editorReady(page, 'Translated subtitles');
@@ -219,7 +219,7 @@ test('axe finds nothing among the lines and beside a video', async ({ page }) =>
   await page.keyboard.press('Escape');
   await page.locator('[data-number="2"]').focus();
   await page.keyboard.press('Enter');
-  await expect(textBox(page, 'Translation of line 2')).toBeVisible();
+  await expect(textBox(page, 'Translation of 2')).toBeVisible();
   await inspect(page, 'a line open');
   await page.getByRole('searchbox', { name: 'Find in lines' }).fill('2');
   await textBox(page, 'Replace with').fill('two');
@@ -229,7 +229,7 @@ test('axe finds nothing among the lines and beside a video', async ({ page }) =>
   await page.mouse.move(0, 0);
   await inspect(page, 'what would be replaced');
   await button(page, 'Cancel').click();
-  await button(page, 'Actions for line 3').click();
+  await button(page, 'Actions for 3').click();
   await expect(page.getByRole('menuitem', { name: 'Confirm' })).toBeVisible();
   await inspect(page, 'the menu of a line');
   await page.keyboard.press('Escape');

@@ -396,11 +396,11 @@ for (const [width, height] of [
     await page.keyboard.press('Enter');
     await expect(page.locator('[data-number="113"]')).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(textBox(page, 'Translation of line 113')).toBeFocused();
+    await expect(textBox(page, 'Translation of 113')).toBeFocused();
     await button(page, 'JSON of batch 6').click();
     await button(page, 'Close').click();
     await expectInSight(page.locator('[data-number="113"]'));
-    await expect(textBox(page, 'Translation of line 113')).toBeFocused();
+    await expect(textBox(page, 'Translation of 113')).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(page.locator('[data-number="113"]')).toBeFocused();
 

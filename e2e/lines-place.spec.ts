@@ -252,13 +252,13 @@ for (const [width, height] of [
     expect(row.bottom).toBeLessThanOrEqual(grid.y + (grid.height * 2) / 3 + row.height);
     if (width === 1440) await expect(line(page, 57)).toContainText(/[a-z]{4}/);
     await page.keyboard.press('Enter');
-    await expect(textBox(page, 'Translation of line 57')).toBeFocused();
+    await expect(textBox(page, 'Translation of 57')).toBeFocused();
 
     // From a row further down; one of the nine is a heading.
     await page.keyboard.press('Escape');
     for (let count = 0; count < 9; count++) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await expect(textBox(page, 'Translation of line 65')).toBeFocused();
+    await expect(textBox(page, 'Translation of 65')).toBeFocused();
     for (let count = 0; count < 3; count++) await page.keyboard.press('Shift+Enter');
     await expect.poll(async () => (await boxOf(line(page, 65))).bottom + 20).toBeLessThanOrEqual(grid.bottom);
   });
@@ -267,15 +267,15 @@ for (const [width, height] of [
 test('[D14.24] a reload returns to the same line, and so does Close of a batch’s JSON', async ({ page }) => {
   await inLines(page);
   await page.getByText('View options').click();
-  await page.getByLabel('Show line breaks instead of ↵').check();
+  await page.getByLabel('Line breaks as they are').check();
   await page.keyboard.press('Escape');
   await textBox(page, 'Go to number').fill('65');
   await page.keyboard.press('Enter');
   await expect(line(page, 65)).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(textBox(page, 'Translation of line 65')).toBeFocused();
+  await expect(textBox(page, 'Translation of 65')).toBeFocused();
   await page.reload();
-  await expect(textBox(page, 'Translation of line 65')).toBeInViewport();
+  await expect(textBox(page, 'Translation of 65')).toBeInViewport();
   await expect(line(page, 64), 'as it was chosen').not.toContainText('↵');
   await page.keyboard.press('Escape');
   await expect(line(page, 65)).toBeFocused();
@@ -293,9 +293,9 @@ test('[D14.42][D14.22] the open row has Confirm for a pointer, and a confirmed l
   await page.getByRole('radio', { name: /^To review/ }).check({ force: true });
   await line(page, 57).getByText('Give me the keys').last().click();
   await expect(line(page, 57).getByText('File options')).toHaveCount(0);
-  await textBox(page, 'Translation of line 57').fill('Donne-moi les clés.');
+  await textBox(page, 'Translation of 57').fill('Donne-moi les clés.');
   await button(line(page, 57), 'Confirm').click();
-  await expect(textBox(page, 'Translation of line 57')).toHaveCount(0);
+  await expect(textBox(page, 'Translation of 57')).toHaveCount(0);
   await expect(line(page, 57)).toHaveAttribute('data-state', 'confirmed');
   await expect(line(page, 57)).toContainText('Donne-moi les clés.');
   const looks = (number: number) =>
@@ -325,7 +325,7 @@ test('[D14.25][D14.56] searching moves nothing when another line is opened, and 
   await expect(page.getByText(/^1 of \d+ lines$/)).toBeVisible();
   const grid = page.getByRole('grid', { name: 'Lines' });
   const before = await grid.boundingBox();
-  await button(page, 'Actions for line 2').click();
+  await button(page, 'Actions for 2').click();
   await expect(page.getByRole('menuitem', { name: 'Confirm' })).toBeVisible();
   expect(await grid.boundingBox()).toEqual(before);
   await page.keyboard.press('Escape');
@@ -341,8 +341,8 @@ test('[D14.25][D14.56] searching moves nothing when another line is opened, and 
   await button(page, 'Cancel').click();
   await page.getByRole('searchbox', { name: 'Find in lines' }).fill('');
 
-  await button(page, 'Actions for line 2').click();
-  const menu = page.getByRole('menu', { name: 'Actions for line 2' });
+  await button(page, 'Actions for 2').click();
+  const menu = page.getByRole('menu', { name: 'Actions for 2' });
   await expect(menu.getByRole('menuitem', { name: 'Edit', exact: true })).toHaveText('EditEnter');
   await expect(menu.getByRole('menuitem', { name: 'Confirm', exact: true })).toHaveText('ConfirmCtrl+Enter');
   await expect(menu.getByRole('menuitem', { name: 'Translate again', exact: true })).toHaveText(
@@ -351,7 +351,7 @@ test('[D14.25][D14.56] searching moves nothing when another line is opened, and 
   await expect(menu.getByRole('menuitem', { name: 'Play the line' })).toHaveCount(0);
   await page.keyboard.press('Escape');
   await dropFilm(page);
-  await button(page, 'Actions for line 2').click();
+  await button(page, 'Actions for 2').click();
   await expect(menu.getByRole('menuitem', { name: 'Play the line' })).toHaveText('Play the lineF9');
   await menu.getByRole('menuitem', { name: 'Play the line' }).click();
   await expect(line(page, 2)).toHaveAttribute('aria-current', 'true');
@@ -431,8 +431,8 @@ test('during fast scrolling each visible row has its own line’s texts, and the
     (number === 5 || new RegExp(`\\b${number}\\b.* Original ${number} .*\\b${number}\\b`).test(words));
   expect(seen.flatMap((rows) => rows.filter((row, place) => !isRight(row, rows[place - 1])))).toEqual([]);
   expect(new Set(seen.flat().map(({ number }) => number)).size).toBeGreaterThan(500);
-  await expect(textBox(page, 'Translation of line 5')).toBeFocused();
-  await expect(textBox(page, 'Translation of line 5')).toHaveValue('Line\n5 typed');
+  await expect(textBox(page, 'Translation of 5')).toBeFocused();
+  await expect(textBox(page, 'Translation of 5')).toHaveValue('Line\n5 typed');
 });
 
 // Visible rows stay in the document while rows above them are measured; otherwise a composition, a selection or a click would be lost.
@@ -473,7 +473,7 @@ test('a turn of the wheel interrupts no composition in the open line, and select
 
   await goTo(page, 200);
   await page.keyboard.press('Enter');
-  const box = textBox(page, 'Translation of line 200');
+  const box = textBox(page, 'Translation of 200');
   await expect(box).toBeFocused();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.press('Delete');

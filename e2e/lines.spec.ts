@@ -77,7 +77,7 @@ test('the open line shows its whole text while it grows, wraps and loses room, a
       await page.setViewportSize({ width: 1280, height: 900 });
       await page.reload();
     }
-    const box = textBox(page, 'Translation of line 2');
+    const box = textBox(page, 'Translation of 2');
     await expect(line(page, 1)).toBeVisible();
     await expect(box, 'what Escape has thrown away').toHaveCount(0);
     await line(page, 2).click();
@@ -125,15 +125,15 @@ test('[D14.3] a line edited by keyboard is in a file saved before leaving the li
   await translated(page, 45, ({ number, text }) => (number === 9 ? 'Um\r\nDois' : translationOf(text)));
   await line(page, 9).focus();
   await page.keyboard.press('Enter');
-  await expect(textBox(page, 'Translation of line 9')).toBeFocused();
+  await expect(textBox(page, 'Translation of 9')).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(textBox(page, 'Translation of line 10')).toBeFocused();
+  await expect(textBox(page, 'Translation of 10')).toBeFocused();
   await expect(line(page, 9)).toHaveAttribute('data-state', 'new');
   await page.keyboard.press('Escape');
 
   await line(page, 2).focus();
   await page.keyboard.press('Enter');
-  await expect(textBox(page, 'Translation of line 2')).toBeFocused();
+  await expect(textBox(page, 'Translation of 2')).toBeFocused();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('First line');
   await page.keyboard.press('Shift+Enter');
@@ -141,7 +141,7 @@ test('[D14.3] a line edited by keyboard is in a file saved before leaving the li
   const saved = page.waitForEvent('download');
   await page.keyboard.press('F4');
   expect(await readFile(await (await saved).path(), 'utf8')).toContain('\nFirst line\nSecond line\n');
-  await expect(textBox(page, 'Translation of line 2')).toBeFocused();
+  await expect(textBox(page, 'Translation of 2')).toBeFocused();
   // Called at each drawing before the browser shows it.
   const drawn = await line(page, 2).evaluateHandle((row) => {
     const texts: string[] = [];
@@ -151,7 +151,7 @@ test('[D14.3] a line edited by keyboard is in a file saved before leaving the li
     return texts;
   });
   await page.keyboard.press('Enter');
-  await expect(textBox(page, 'Translation of line 3')).toBeFocused();
+  await expect(textBox(page, 'Translation of 3')).toBeFocused();
   await expect(line(page, 2)).toContainText('First line');
   expect((await drawn.jsonValue()).filter((text) => !text.includes('First line'))).toEqual([]);
   await page.keyboard.type('never');
@@ -176,7 +176,7 @@ test('[D14.3] a line edited by keyboard is in a file saved before leaving the li
 
 test('[D14.2] typed text survives an immediate reload, at any moment around Enter', async ({ page }) => {
   await translated(page);
-  const box = textBox(page, 'Translation of line 5');
+  const box = textBox(page, 'Translation of 5');
   await line(page, 5).focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('ControlOrMeta+a');
@@ -247,8 +247,8 @@ test('[D14.40] the keyboard alone suffices to visit ten planted faults, fix them
   for (const _ of faults) {
     await page.keyboard.press('Enter');
     const box = page.locator('textarea:focus');
-    await expect(box).not.toHaveAccessibleName(`Translation of line ${mended.at(-1)}`);
-    const number = Number((await box.getAttribute('aria-label'))?.replace('Translation of line ', ''));
+    await expect(box).not.toHaveAccessibleName(`Translation of ${mended.at(-1)}`);
+    const number = Number((await box.getAttribute('aria-label'))?.replace('Translation of ', ''));
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type(`Phrase ${number}`);
     await page.keyboard.press('ControlOrMeta+Enter');
@@ -291,7 +291,7 @@ test('[D15.54] a line’s marks and its menu are side by side in a small window 
   // A problem, the mark of a removed name and the line's menu are side by side.
   const mark = line(page, 2).getByTitle('A speaker’s name was removed').locator('svg');
   await expect(mark).toHaveCount(2);
-  const ends = [mark.first(), mark.last(), button(page, 'Actions for line 2')].map((each) => each.boundingBox());
+  const ends = [mark.first(), mark.last(), button(page, 'Actions for 2')].map((each) => each.boundingBox());
   const [problem, name, menu] = await Promise.all(ends);
   expect((problem?.x ?? 0) + (problem?.width ?? 0)).toBeLessThan(name?.x ?? 0);
   expect((name?.x ?? 0) + (name?.width ?? 0)).toBeLessThanOrEqual(menu?.x ?? 0);
@@ -312,7 +312,7 @@ test('[D15.54] a line’s marks and its menu are side by side in a small window 
   await expect(mark).toHaveCount(2);
   const right = async (part: Locator) =>
     ((await part.boundingBox())?.x ?? 0) + ((await part.boundingBox())?.width ?? 0);
-  const left = async () => (await button(page, 'Actions for line 2').boundingBox())?.x ?? 0;
+  const left = async () => (await button(page, 'Actions for 2').boundingBox())?.x ?? 0;
   await expect.poll(async () => (await right(mark.last())) <= (await left())).toBe(true);
 });
 
@@ -345,8 +345,8 @@ test('[D14.42] on a phone a card shows its texts apart, and a tap opens its shee
     await page.keyboard.press('Escape');
     await expect(sheet).toHaveCount(0);
   }
-  await button(page, 'Actions for line 2').click();
-  await expect(page.getByRole('menu', { name: 'Actions for line 2' })).toBeVisible();
+  await button(page, 'Actions for 2').click();
+  await expect(page.getByRole('menu', { name: 'Actions for 2' })).toBeVisible();
   await expect(sheet).toHaveCount(0);
   await page.keyboard.press('Escape');
   await line(page, 2).focus();
@@ -355,7 +355,7 @@ test('[D14.42] on a phone a card shows its texts apart, and a tap opens its shee
   await expect(sheet).toHaveCount(0);
 
   await line(page, 2).locator('[role=gridcell]').nth(3).click();
-  await expect(textBox(page, 'Translation of line 2')).toBeFocused();
+  await expect(textBox(page, 'Translation of 2')).toBeFocused();
   await page.keyboard.type(' not this');
   await page.keyboard.press('Escape');
   await expect(sheet).toHaveCount(0);
@@ -363,7 +363,7 @@ test('[D14.42] on a phone a card shows its texts apart, and a tap opens its shee
 
   // The commands below the text belong to the line, too.
   await line(page, 2).locator('[role=gridcell]').nth(3).click();
-  await expect(textBox(page, 'Translation of line 2')).toBeFocused();
+  await expect(textBox(page, 'Translation of 2')).toBeFocused();
   await page.keyboard.type(' nor that');
   await button(sheet, 'Translate again').focus();
   await page.keyboard.press('Escape');
@@ -415,7 +415,7 @@ for (const width of [1280, 800]) {
     await line(page, 5).focus();
     await page.keyboard.press('Enter');
     await page.keyboard.type(' typed');
-    const box = textBox(page, 'Translation of line 5');
+    const box = textBox(page, 'Translation of 5');
     const before = await box.boundingBox();
     letCome();
     await expect(button(page, 'Ask the model to fix 4 lines')).toBeVisible();
@@ -444,6 +444,6 @@ test('during fast scrolling lines show their texts, and the rest of the row at t
     return seen;
   });
   expect(passed).toEqual(Array(8).fill(true));
-  await expect(button(page, 'Actions for line 280')).toBeVisible();
+  await expect(button(page, 'Actions for 280')).toBeVisible();
   await expect(page.locator('[role=row][data-number]:not(:has(button))')).toHaveCount(0);
 });

@@ -89,7 +89,7 @@ test("[D15.44] the text box's own Undo removes an inserted term, and earlier typ
   await openLines(page, { ...translatedFilm(20), notes: { ...NO_NOTES, terms } });
   await page.locator('[data-number="5"]').focus();
   await page.keyboard.press('Enter');
-  const box = page.getByLabel('Translation of line 5');
+  const box = page.getByLabel('Translation of 5');
   const before = await box.inputValue();
   await page.keyboard.type('s');
   await expect(button(page, 'Frase')).toBeVisible();

@@ -252,7 +252,7 @@ test.describe('phones', () => {
     await expect(page.getByRole('region', { name: 'Repairs' })).toBeVisible();
     await unfoldAll(page);
     await expectLow(page, 'repairs open, unfolded');
-    await button(page, 'Repair the file').click();
+    await button(page, 'Mend the file').click();
     await expect(page.getByText(/^The file was repaired: /)).toBeVisible();
     await unfoldAll(page);
     await expectLow(page, 'mended, unfolded');

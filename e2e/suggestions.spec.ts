@@ -9,7 +9,7 @@ import { openLines, translatedFilm } from './stored-film.ts';
 /** Suggestions for one line or several, beside the text; nothing changes until they are used. */
 
 const group = (page: Page, number: number) =>
-  page.getByRole('group', { name: `Suggestion for line ${number}`, exact: true });
+  page.getByRole('group', { name: `Suggestion for ${number}`, exact: true });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Translate again' });
 const result = async (page: Page) => (await download(page)).bytes.toString();
 
@@ -62,7 +62,7 @@ test('[D10.1][D10.4][D10.7][D14.44] the keyboard alone gets three suggestions fo
   ];
   expect(suggested?.x, 'in the Translation column').toBeGreaterThanOrEqual(translation?.x ?? Number.NaN);
   expect(suggested?.height, 'one row, with a warning below it').toBeLessThan(60);
-  await expect(page.getByRole('status', { name: 'Suggestions' })).toHaveText('Suggestion for line 21');
+  await expect(page.getByRole('status', { name: 'Suggestions' })).toHaveText('Suggestion for 21');
   await expect(line(page, 21)).toBeFocused();
   await expect(line(page, 21)).toHaveAttribute('data-state', 'new');
   expect(await result(page)).not.toContain('Take');
@@ -105,14 +105,14 @@ test.describe('on a phone', () => {
     const sheet = page.getByRole('dialog', { name: 'Line 2' });
     await button(sheet, 'Translate again').click();
     await button(dialog(page), 'More casual').click();
-    const use = button(sheet.getByRole('group', { name: 'Suggestion for line 2' }), 'Use');
+    const use = button(sheet.getByRole('group', { name: 'Suggestion for 2' }), 'Use');
     await expect(use).toBeVisible();
     // The height above the on-screen keyboard.
     await page.setViewportSize({ width: 390, height: 320 });
     await expect(button(sheet, 'Confirm')).toBeInViewport({ ratio: 1 });
     await use.click();
-    await expect(textBox(page, 'Translation of line 2')).toHaveValue('Take 1: Фраза 2');
-    await expect(textBox(page, 'Translation of line 2')).toBeFocused();
+    await expect(textBox(page, 'Translation of 2')).toHaveValue('Take 1: Фраза 2');
+    await expect(textBox(page, 'Translation of 2')).toBeFocused();
   });
 });
 

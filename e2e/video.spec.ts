@@ -45,7 +45,7 @@ const cuesOf = (page: Page, label: string) =>
 const nowSeconds = (page: Page) => onVideo(page, (video) => video.currentTime);
 const isPaused = (page: Page) => onVideo(page, (video) => video.paused);
 
-test('[D17.1][D17.3][D17.7][D17.10] a video shows both texts as its tracks; an edited line changes at once; F9 plays the line at the cursor; "Skip long silences" skips a silence', async ({
+test('[D17.1][D17.3][D17.7][D17.10] a video shows both texts as its tracks; an edited line changes at once; F9 plays the line at the cursor; "Only speech" skips a silence', async ({
   page,
 }) => {
   await openLines(page, translated());
@@ -57,12 +57,12 @@ test('[D17.1][D17.3][D17.7][D17.10] a video shows both texts as its tracks; an e
 
   await line(page, 2).getByText('Ligne 2').click();
   const shown = async () => (await cuesOf(page, 'Translation'))[1]?.[2];
-  await textBox(page, 'Translation of line 2').fill('Autre chose');
+  await textBox(page, 'Translation of 2').fill('Autre chose');
   await expect.poll(shown, 'while it is typed').toBe('Autre chose');
   await page.keyboard.press('Escape');
   await expect.poll(shown, 'after Escape').toBe('Ligne 2 <i>du film</i>');
   await line(page, 2).getByText('Ligne 2').click();
-  await textBox(page, 'Translation of line 2').fill('Autre chose');
+  await textBox(page, 'Translation of 2').fill('Autre chose');
   await page.keyboard.press('Enter');
   await expect(line(page, 2).getByText('Autre chose')).toBeVisible();
   await expect.poll(shown).toBe('Autre chose');
@@ -98,8 +98,8 @@ test('[D17.1][D17.3][D17.7][D17.10] a video shows both texts as its tracks; an e
     await expect(line(page, 4)).toHaveAttribute('aria-current', 'true');
   });
 
-  await test.step('"Skip long silences" skips a long silence and stops before the next line', async () => {
-    await page.getByRole('checkbox', { name: 'Skip long silences' }).check();
+  await test.step('"Only speech" skips a long silence and stops before the next line', async () => {
+    await page.getByRole('checkbox', { name: 'Only speech' }).check();
     const jump = await page.locator('video').evaluateHandle((video: HTMLVideoElement) => ({
       seen: new Promise<number>((resolve) => {
         video.addEventListener('seeked', () => video.currentTime > 5 && resolve(video.currentTime));
@@ -131,7 +131,7 @@ test('[D17.2][D17.14] after a reload an open video is offered by its name and sh
   await openLines(page, translated());
   await dropFilm(page);
   await line(page, 4).click();
-  await expect(textBox(page, 'Translation of line 4')).toBeFocused();
+  await expect(textBox(page, 'Translation of 4')).toBeFocused();
   await page.keyboard.press('Escape');
   await region(page, 'Film').getByRole('combobox', { name: 'Speed' }).selectOption('0.75×');
   await page.reload();
@@ -234,8 +234,8 @@ test('[D17.13] the video above the lines stays visible beside the line that is e
     await page.setViewportSize({ width, height });
     await line(page, 5).focus();
     await page.keyboard.press('Enter');
-    await textBox(page, 'Translation of line 5').scrollIntoViewIfNeeded();
-    await expect(textBox(page, 'Translation of line 5')).toBeInViewport({ ratio: 1 });
+    await textBox(page, 'Translation of 5').scrollIntoViewIfNeeded();
+    await expect(textBox(page, 'Translation of 5')).toBeInViewport({ ratio: 1 });
     await expect(page.locator('video')).toBeInViewport({ ratio: 1 });
     await page.keyboard.press('Escape');
   }

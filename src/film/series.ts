@@ -182,7 +182,7 @@ export const isDone = ({ batches, ok }: Pick<RowFacts, 'batches' | 'ok'>): boole
 export const canBeMended = ({ refusal, batches, isBroken, repairs }: FilmRow): boolean =>
   refusal === '' && batches === 0 && isBroken && repairs > 0;
 
-/** The kinds of repairs that "Repair the file" makes; empty: a person has to choose something first, or nothing can be repaired. */
+/** The kinds of repairs that "Mend the file" makes; empty: a person has to choose something first, or nothing can be repaired. */
 export function kindsToMend(found: FoundRepairs | undefined): readonly string[] {
   const needed = found?.isOffered ? found.kinds.filter(({ isOptional }) => !isOptional) : [];
   return needed.some(({ rates }) => rates?.isSure === false) ? [] : needed.map(({ name }) => name);

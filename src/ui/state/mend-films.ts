@@ -36,7 +36,7 @@ function undoneWords(undone: number, kept: number): string {
   return [done, kept > 0 ? stay : ''].filter(Boolean).join(' ');
 }
 
-/** "Mend all": does for each file that its format's rules refuse what "Repair the file" does, and takes all of that back. */
+/** "Mend all": does for each file that its format's rules refuse what "Mend the file" does, and takes all of that back. */
 export function createMending({ session, page, write, list, inTurn, filmOf, prepareText }: Parts) {
   const { analysis, store } = session;
   const change = (part: Partial<ReturnType<typeof page.getState>['series']>) =>

@@ -74,7 +74,7 @@ export interface SeriesDesk {
   open(id: string, isForReview?: boolean): Promise<void>;
   /** Opens the next film of the list, or the one before (-1). */
   step(by: 1 | -1): Promise<void>;
-  /** Repairs all files that their formats' rules refuse, as "Repair the file" does. */
+  /** Repairs all files that their formats' rules refuse, as "Mend the file" does. */
   mendAll(): Promise<void>;
   undoMending(): Promise<void>;
   /** Makes a series of the film on the page and the one over which it was opened. False: the browser could not store it. */

@@ -216,7 +216,7 @@ describe('[D18.6] what goes wrong with one film', () => {
 
   test.each<[how: string, repair: (tab: Awaited<ReturnType<typeof openTab>>) => void]>([
     ['“Mend all”', ({ desk }) => void desk.mendAll()],
-    ['“Repair the file”', ({ session }) => session.readSourceAs('srt', sampleSrt(45))],
+    ['“Mend the file”', ({ session }) => session.readSourceAs('srt', sampleSrt(45))],
   ])('Translate right after %s also sends the open film', async (_, repair) => {
     const tab = await openTab();
     const adding = tab.desk.add([

@@ -1292,7 +1292,7 @@ describe('[D18.10] files that the rules of their format refuse', () => {
     expect(requests.map(({ numbers }) => numbers)).toEqual([[1, 2, 3, 4]]);
   });
 
-  it('“Mend all” mends each as “Repair the file” does, and Undo brings all back, also after a reload of the page', async () => {
+  it('“Mend all” mends each as “Mend the file” does, and Undo brings all back, also after a reload of the page', async () => {
     const { click, settle, session, reload } = await twoBroken();
     await click(screen.getByRole('button', { name: 'Mend all' }), 500);
     await settle(1_000);

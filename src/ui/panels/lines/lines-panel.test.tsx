@@ -23,7 +23,7 @@ async function inLines({ pageState, ...options }: RenderAppOptions = {}, source 
 const draft = { film: '', number: 2, original: 'Фраза 2', base: 'PT 2', text: 'Half a wo' };
 
 /** Rows are hidden until they are measured, which never happens here. */
-const box = (number: number) => screen.queryByLabelText<HTMLTextAreaElement>(`Translation of line ${number}`);
+const box = (number: number) => screen.queryByLabelText<HTMLTextAreaElement>(`Translation of ${number}`);
 
 test('opens a stored draft again', async () => {
   await inLines({ pageState: { draft } });
@@ -314,7 +314,7 @@ test('tags are set apart from the text and do not change its direction', async (
 test('a press with Ctrl or Shift on a button that moved away still selects', async () => {
   const app = await inLines();
   const at = { clientX: 20, clientY: 20 };
-  fireEvent.pointerDown(screen.getByLabelText('Actions for line 2'), at);
+  fireEvent.pointerDown(screen.getByLabelText('Actions for 2'), at);
   // The browser sends the click to the common ancestor.
   fireEvent.click(screen.getByRole('grid', { name: 'Lines' }), { ...at, ctrlKey: true });
   await app.pass(0);
@@ -648,12 +648,12 @@ test('[D14.52] a line that the answer left out is missing, can be kept in the or
   expect(row(25)?.textContent).toContain('Missing');
   expect(document.getElementById('batch-1')?.textContent).toContain('failed: line 25 is missing');
   expect(screen.getByRole('button', { name: 'Ask the model to fix 1 line' })).toBeTruthy();
-  await app.user.click(screen.getByRole('button', { name: 'Actions for line 25' }));
+  await app.user.click(screen.getByRole('button', { name: 'Actions for 25' }));
   expect(screen.getByRole('menuitem', { name: 'Edit' })).toHaveProperty('disabled', false);
   await app.click(screen.getByRole('menuitem', { name: 'Keep the original' }), 500);
   expect(row(25)?.dataset).toMatchObject({ state: 'confirmed' });
   expect(document.getElementById('batch-1')?.textContent).toContain('OK');
-  await app.user.click(screen.getByRole('button', { name: 'Actions for line 26' }));
+  await app.user.click(screen.getByRole('button', { name: 'Actions for 26' }));
   expect(screen.queryByRole('menuitem', { name: 'Keep the original' })).toBeNull();
   await app.give(() => app.session.undo());
   await judgedAs(app, 25, 'missing');
@@ -724,7 +724,7 @@ test('[D14.42] Ctrl+Enter in "All" goes to the next line, also if a later one is
   }
 });
 
-test('[D14.42] Ctrl+Enter in an open line selects the next one, and opens it only with "Ctrl+Enter also opens the next line"', async () => {
+test('[D14.42] Ctrl+Enter in an open line selects the next one, and opens it only with "Edit as I go: Ctrl+Enter opens the next line"', async () => {
   const app = await inLines();
   await openLine(app, 2);
   await app.user.keyboard('{Control>}{Enter}{/Control}');
@@ -732,7 +732,7 @@ test('[D14.42] Ctrl+Enter in an open line selects the next one, and opens it onl
   expect(document.activeElement).toBe(row(3));
   expect([box(2), box(3)]).toEqual([null, null]);
   await app.user.click(screen.getByText('View options'));
-  await app.user.click(screen.getByRole('checkbox', { name: /^Ctrl\+Enter also opens/ }));
+  await app.user.click(screen.getByRole('checkbox', { name: /^Edit as I go/ }));
   await openLine(app, 3);
   await app.user.keyboard('{Control>}{Enter}{/Control}');
   await app.pass(0);
@@ -764,7 +764,7 @@ test('[D14.20] Ctrl+Enter in Lines never resumes a stopped run, even if no line 
   expect(screen.getByRole('grid', { name: 'Lines' })).toBeTruthy();
   await app.user.keyboard('{Control>}{Enter}{/Control}');
   await app.pass(5_000);
-  await app.user.click(screen.getByRole('button', { name: 'Actions for line 1' }));
+  await app.user.click(screen.getByRole('button', { name: 'Actions for 1' }));
   expect(document.activeElement?.role).toBe('menuitem');
   await app.user.keyboard('{Control>}{Enter}{/Control}');
   await app.pass(5_000);
@@ -814,7 +814,7 @@ test('[D14.22] shows line breaks as ↵, or as real breaks if the option is on',
   await app.pass(0);
   const cell = () => document.querySelector('#line-3 [lang="pt"]')?.textContent;
   expect(cell()).toContain('↵');
-  await app.user.click(screen.getByLabelText('Show line breaks instead of ↵'));
+  await app.user.click(screen.getByLabelText('Line breaks as they are'));
   await app.pass(0);
   expect(cell()).toBe('One\nTwo');
 });
@@ -1152,7 +1152,7 @@ test('a button that replaced an offer takes no second half of a double click and
   focusOn(row);
   fireEvent.keyDown(row as HTMLElement, { key: 'Enter' });
   await pass(50);
-  const box = screen.getByLabelText<HTMLTextAreaElement>('Translation of line 2');
+  const box = screen.getByLabelText<HTMLTextAreaElement>('Translation of 2');
   fireEvent.input(box, { target: { value: 'Inseto' } });
   fireEvent.blur(box);
   await pass(50);

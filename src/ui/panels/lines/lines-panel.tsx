@@ -264,7 +264,7 @@ function RowMenu() {
     <div
       ref={list}
       role="menu"
-      aria-label={`Actions for line ${number}`}
+      aria-label={`Actions for ${number}`}
       popover="manual"
       className={styles.menu}
       onKeyDown={(event) => {

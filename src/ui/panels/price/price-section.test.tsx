@@ -79,20 +79,20 @@ describe('PriceSection', () => {
   it('[D9.1] shows only the tokens of a model without a known price, asks for the price, and stores it', async () => {
     const { user, settings } = await withFilm({ settings: UNKNOWN });
     expect(estimate()).toMatch(/^about .* out · 4 requests$/);
-    await user.type(box('Input price'), '2');
+    await user.type(box('Price in'), '2');
     expect(settings.store.getState().prices.own).toEqual({});
-    await user.type(box('Output price'), '8,5');
+    await user.type(box('Price out'), '8,5');
     // Half a price is another price: it counts as the field is left.
     expect(settings.store.getState().prices.own).toEqual({});
     await user.tab();
     expect(settings.store.getState().prices.own).toEqual({ 'openai:gpt-99': { input: 2, output: 8.5 } });
     expect(estimate()).toContain('$0.01');
-    expect(box('Input price').value).toBe('2');
+    expect(box('Price in').value).toBe('2');
 
-    await user.clear(box('Input price'));
+    await user.clear(box('Price in'));
     await user.tab();
     expect(settings.store.getState().prices.own).toEqual({});
-    expect(box('Output price').value).toBe('8.5');
+    expect(box('Price out').value).toBe('8.5');
   });
 
   describe('before a key, if nobody has chosen a model', () => {
@@ -192,17 +192,17 @@ describe('PriceSection', () => {
 
   it("[D9.1] lets the person's own price of a known model win", async () => {
     const { user, settings, click } = await withFilm();
-    expect(boxIfAny('Input price')).toBeNull();
+    expect(boxIfAny('Price in')).toBeNull();
     await click(screen.getByRole('button', { name: 'Enter another price' }), 100);
-    expect(document.activeElement).toBe(box('Input price'));
+    expect(document.activeElement).toBe(box('Price in'));
     const listed = estimate();
-    await user.type(box('Input price'), '1000');
-    await user.type(box('Output price'), '1000{Enter}');
+    await user.type(box('Price in'), '1000');
+    await user.type(box('Price out'), '1000{Enter}');
     expect(estimate()).not.toBe(listed);
-    await user.clear(box('Input price'));
+    await user.clear(box('Price in'));
     await user.keyboard('{Enter}');
     expect(estimate()).toBe(listed);
-    expect(box('Input price')).toBe(document.activeElement);
+    expect(box('Price in')).toBe(document.activeElement);
     expect(settings.store.getState().prices.own).toEqual({});
   });
 
@@ -211,9 +211,9 @@ describe('PriceSection', () => {
       settings: UNKNOWN,
       priceBook: { own: { 'openai:gpt-99': { input: 3, output: 4 } } },
     });
-    expect(box('Input price').value).toBe('3');
+    expect(box('Price in').value).toBe('3');
     await give(() => settings.pickModel({ endpoint: 'openai', id: 'gpt-100' }));
-    expect(box('Input price').value).toBe('');
+    expect(box('Price in').value).toBe('');
   });
 
   const usage = { input: 1_000, output: 500, reasoning: 300 };
@@ -290,7 +290,7 @@ describe('PriceSection', () => {
     expect(screen.queryByText(/gpt/)).toBeNull();
     expect(estimate()).toMatch(/^about [^$]* out · 4 requests$/);
     expect(screen.queryByText(/for a million tokens/)).toBeNull();
-    expect(boxIfAny('Input price')).toBeNull();
+    expect(boxIfAny('Price in')).toBeNull();
     expect(box('Stop at')).toBeTruthy();
   });
 
@@ -563,12 +563,12 @@ describe('PriceSection', () => {
   it('[D9.23] of an unknown price says what entering it is for; a server on this computer has none', async () => {
     const { user, settings, give } = await withFilm({ settings: UNKNOWN });
     expect(screen.getByText('The price of this model is unknown. Enter it to see what the film costs.')).toBeTruthy();
-    await user.type(box('Input price'), '2');
-    await user.type(box('Output price'), '8{Enter}');
+    await user.type(box('Price in'), '2');
+    await user.type(box('Price out'), '8{Enter}');
     expect(screen.queryByText(/^Price unknown/)).toBeNull();
     await give(() => settings.pickModel({ endpoint: 'ollama', id: 'gemma' }));
     expect(screen.getByText('Runs on this computer. It costs nothing.')).toBeTruthy();
-    expect(boxIfAny('Input price')).toBeNull();
+    expect(boxIfAny('Price in')).toBeNull();
     expect(estimate()).not.toContain('$');
   });
 
@@ -589,8 +589,8 @@ describe('PriceSection', () => {
     const { user } = await withFilm({ settings: { model } });
     expect(screen.getByText('The price of this model is unknown. Enter it to see what the film costs.')).toBeTruthy();
     expect(estimate()).not.toContain('$');
-    await user.type(box('Input price'), '2');
-    await user.type(box('Output price'), '8{Enter}');
+    await user.type(box('Price in'), '2');
+    await user.type(box('Price out'), '8{Enter}');
     expect(estimate()).toContain('$');
   });
 

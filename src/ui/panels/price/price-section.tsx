@@ -289,14 +289,14 @@ function OwnPrice({ model, isUnknown }: { model: PricedModel; isUnknown: boolean
       )}
       <SumField
         id={PRICE_IN_ID}
-        label="Input price"
+        label="Price in"
         value={input}
         {...help}
         onChange={(sum) => change({ input: sum })}
       />
       <SumField
         id="price-out"
-        label="Output price"
+        label="Price out"
         value={output}
         {...help}
         onChange={(sum) => change({ output: sum })}

@@ -38,7 +38,7 @@ const OPTIONS: readonly Option[] = [
   },
   {
     field: 'look',
-    name: 'Look of the original (with both languages)',
+    name: 'The original is',
     choices: { [USUAL]: 'Plain', italics: 'In italics', grey: 'Grey' },
     isIn: (format) => SAVED_FORMATS[format].hasLooks,
   },
@@ -51,7 +51,7 @@ const OPTIONS: readonly Option[] = [
   {
     field: 'marks',
     name: 'Right-to-left marks',
-    choices: { [USUAL]: 'None', rlm: 'RLM', embedding: 'RLE … PDF (embedding)' },
+    choices: { [USUAL]: 'None', rlm: 'RLM', embedding: 'Embedding' },
     isIn: always,
   },
   {

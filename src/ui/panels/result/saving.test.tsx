@@ -397,7 +397,7 @@ describe('saving the result', () => {
     const { user, files, state, page, settle } = await translated(SRT, 'Film.srt');
     await user.click(screen.getByText('File options'));
     await user.selectOptions(field('Both languages'), 'Translation below');
-    await user.selectOptions(field('Look of the original (with both languages)'), 'In italics');
+    await user.selectOptions(field('The original is'), 'In italics');
     await user.selectOptions(field('Line ends'), 'For an old TV (CRLF, BOM)');
     await user.selectOptions(field('Language in the name'), 'pt-BR');
     expect(field('Right-to-left marks').value).toBe('');
@@ -421,12 +421,12 @@ describe('saving the result', () => {
     ['Film.lrc', '[00:01.00]One\n', ['Both languages', 'Line ends']],
     ['Film.sbv', '0:00:01.000,0:00:02.000\nOne\n', ['Both languages', 'Line breaks']],
     ['Film.ttml', '<tt><body><p begin="1s" end="2s">One</p></body></tt>', ['Both languages', 'Line breaks']],
-    ['Film.sub', '{1}{1}25\n{25}{50}One\n', ['Look of the original (with both languages)', 'Line breaks']],
+    ['Film.sub', '{1}{1}25\n{25}{50}One\n', ['The original is', 'Line breaks']],
   ])('[D1.33] offers for %s only the options that change it', async (name, text, offered) => {
     const { user } = await translated(text, name);
     await user.click(screen.getByText('File options'));
     for (const option of offered) expect(field(option)).toBeDefined();
-    const others = ['Look of the original (with both languages)', 'Line breaks'].filter(
+    const others = ['The original is', 'Line breaks'].filter(
       (option) => !offered.includes(option),
     );
     expect(others.map((option) => screen.queryByLabelText(option))).toEqual(others.map(() => null));

@@ -72,7 +72,7 @@ describe('the right panel during a run', () => {
   it('[D11.8] leads to all lines, and disappears when the result is complete', async () => {
     const { user, page, pass, give, session } = await running();
     await pass(1_000);
-    await user.click(panel().getByRole('button', { name: 'Show all lines' }));
+    await user.click(panel().getByRole('button', { name: 'Watch all lines' }));
     expect(page.getState().view).toBe('lines');
     await give(() => page.setState({ view: 'text' }));
     await give(() => session.stop({ batch: 3 }), 5_000);

@@ -203,7 +203,7 @@ export function NewestLines({ children }: { children: ReactNode }) {
     >
       <div className={newestStyles.head}>
         <h3 id="newest-heading">Newest lines</h3>
-        <PlainButton onClick={() => page.setState({ view: 'lines' })}>Show all lines</PlainButton>
+        <PlainButton onClick={() => page.setState({ view: 'lines' })}>Watch all lines</PlainButton>
         {!hasFailed && children}
       </div>
       <div className={newestStyles.lines} lang={language}>

@@ -44,7 +44,7 @@ it('[D2.7] repairs that come late are neither shown nor made for a text that has
   await searching;
   expect(repairs()).toMatchObject({ of: { text: OTHER }, repairs: { isOffered: false } });
 
-  // "Repair the file" is pressed, and a newer search takes the place of the one that it waits for.
+  // "Mend the file" is pressed, and a newer search takes the place of the one that it waits for.
   open(BROKEN);
   const pressed = mend(desk, async () => {});
   session.editSource(OTHER);

@@ -33,10 +33,10 @@ describe('Repairs', () => {
     const { pass, state, requests, press } = await opened(BROKEN);
     const offer = original().getByText('This file can be repaired: 6 repairs of 4 kinds');
     expect(offer.closest('[role=status]')).not.toBeNull();
-    await press('Repair the file');
+    await press('Mend the file');
     expect(state()).toMatchObject({ sourceText: MENDED, error: '', phrases: [] });
     expect(original().getByText('The file was repaired: 6 repairs of 4 kinds')).toBeDefined();
-    noButton('Repair the file');
+    noButton('Mend the file');
     expect(document.activeElement).toBe(button('Read strictly'));
     await pass(10_000);
     expect(requests).toHaveLength(0);
@@ -51,12 +51,12 @@ describe('Repairs', () => {
     await press('Translate');
     expect(screen.getByRole('textbox', { name: 'Errors' }).textContent).toBe(STRICT_ERROR);
     expect(translation().getByText('This file can be repaired: 6 repairs of 4 kinds')).toBeDefined();
-    await press('Repair the file');
+    await press('Mend the file');
     expect(state()).toMatchObject({ sourceText: MENDED, error: '' });
     expect(document.activeElement).toBe(button('Read strictly'));
     await press('Read strictly');
     expect(state()).toMatchObject({ sourceText: BROKEN, readAs: 'srt', error: STRICT_ERROR });
-    expect(document.activeElement).toBe(button('Repair the file'));
+    expect(document.activeElement).toBe(button('Mend the file'));
   });
 
   it('[D2.8] are listed by kind with line, before and after, what is needed ticked and what is told not', async () => {
@@ -117,13 +117,13 @@ describe('Repairs', () => {
     await user.click(button('Show repairs'));
     await user.click(kind(/unusual form/));
     await user.click(kind(/overlaps the next one\. Shorten/));
-    await press('Repair the file');
+    await press('Mend the file');
     expect(state().sourceText).toBe(
       `1\n00:00:01 --> 00:00:02\nA\n\n2\n00:00:03.0 --> 00:00:04,000\nB\n\n3\n00:00:04,000 --> 00:00:06,000\n<i>C\n`,
     );
     await user.click(kind(/unusual form/));
     await user.click(kind(/not closed/));
-    await press('Repair the file');
+    await press('Mend the file');
     expect(state().sourceText).toBe(
       `1\n${T1}\nA\n\n2\n00:00:03,000 --> 00:00:04,000\nB\n\n3\n00:00:04,000 --> 00:00:06,000\n<i>C</i>\n`,
     );
@@ -137,7 +137,7 @@ describe('Repairs', () => {
     );
     await user.click(button('Show repairs'));
     await user.click(kind(/arrow/));
-    await press('Repair the file');
+    await press('Mend the file');
     expect(
       original().getByText(/The page did not make 1 repair, so text that it cannot read .* is not sent/),
     ).toBeDefined();
@@ -218,7 +218,7 @@ describe('Repairs', () => {
       await user.click(kind(/Translate only the text in Chinese/));
       await user.click(kind(/Translate only the text in English/));
       expect(kind(/Translate only the text in Chinese/).checked).toBe(false);
-      await press('Repair the file');
+      await press('Mend the file');
       await press('Translate', 5_000);
       expect(requests.flatMap(({ numbers }) => numbers)).toHaveLength(4);
       expect(state().phrases.map((phrase) => phrase.text.replace(/⟦\d⟧/, ''))).toEqual(EN);
@@ -244,7 +244,7 @@ describe('Repairs', () => {
   it('are taken back as a whole, edits since included, by "Read strictly" and by Undo', async () => {
     for (const back of ['Read strictly', 'Undo']) {
       const { session, give, state, unmount, press } = await opened(BROKEN);
-      await press('Repair the file');
+      await press('Mend the file');
       await give(() => session.editSource(state().sourceText.replace('A', 'Edited')), 1_000);
       await press(back);
       expect(state()).toMatchObject({ sourceText: BROKEN, readAs: 'srt' });
@@ -256,7 +256,7 @@ describe('Repairs', () => {
   it('[D2.7] can be taken back of the mended file alone, and are told as those of the film that another one has replaced, once one has', async () => {
     const { user, session, give, pass, state, press } = await opened(BROKEN);
     const told = () => screen.getByRole('status', { name: 'Notices' }).textContent;
-    await press('Repair the file');
+    await press('Mend the file');
     const mended = 'The file was repaired. Until you press Translate, Undo brings its earlier text back.';
     const replaced =
       'You opened or typed another text. Undo brings back the file without its repairs, until you press Translate.';
@@ -286,7 +286,7 @@ describe('Repairs', () => {
     ['a phrase without words', '1\n00:00:01,000 --> 00:00:02,000\n\n2\n00:00:03,000 --> 00:00:04,000\nB\n'],
   ])('[D2.7] that change no letter are told as made: %s', async (_, text) => {
     const { press } = await opened(text);
-    await press('Repair the file');
+    await press('Mend the file');
     const told = screen.getByRole('status', { name: 'Notices' }).textContent;
     expect(told).toContain('The file was repaired. Until you press Translate, Undo brings its earlier text back.');
   });
@@ -295,7 +295,7 @@ describe('Repairs', () => {
     const { session, give, state, press } = await opened(BROKEN);
     const told = () => screen.getByRole('status', { name: 'Notices' }).textContent;
     const mend = async () => {
-      await press('Repair the file');
+      await press('Mend the file');
       expect(state().sourceText).toEqual(MENDED);
       expect(told()?.includes('The file was repaired. Until you press Translate')).toBe(true);
     };
@@ -309,7 +309,7 @@ describe('Repairs', () => {
 
   it('[D2.7] can be taken back after a reload and an edit', async () => {
     const first = await opened(BROKEN);
-    await first.click(button('Repair the file'), 1_000);
+    await first.click(button('Mend the file'), 1_000);
     await first.give(() => first.session.editSource(`${MENDED}\n4\n00:00:07,000 --> 00:00:08,000\nD\n`));
     const kept = first.state();
     first.unmount();
@@ -323,7 +323,7 @@ describe('Repairs', () => {
     const { requests, state, press } = await opened(
       `A film\n\n1\n${T1}\nA\n\n2\n${T2}\n\n7\n\n8\n00:00:09,000 --> 00:00:10,000\nB`,
     );
-    await press('Repair the file');
+    await press('Mend the file');
     await press('Translate', 5_000);
     expect(requests.map(({ numbers }) => numbers)).toEqual([[1, 8]]);
     expect(state().translated).toMatch(
@@ -335,16 +335,16 @@ describe('Repairs', () => {
     const text = `1\n00:00:01.5 --> 00:00:02,000\nA\n\n2\n${T2}\nB`;
     const { user, state, press } = await opened(text);
     expect(screen.queryByText(/can be mended/)).toBeNull();
-    noButton('Repair the file');
+    noButton('Mend the file');
     expect(
       original().getByText(
         '1 timing has an unusual form. Some players cannot read it. The repair writes it as 00:00:01,500.',
       ),
     ).toBeDefined();
     await user.click(button('Show repairs'));
-    expect(button('Repair the file')).toHaveProperty('disabled', true);
+    expect(button('Mend the file')).toHaveProperty('disabled', true);
     await user.click(kind(/unusual form/));
-    await press('Repair the file');
+    await press('Mend the file');
     expect(state()).toMatchObject({
       sourceText: `1\n00:00:01,500 --> 00:00:02,000\nA\n\n2\n${T2}\nB\n`,
       readAs: 'srt',

@@ -125,7 +125,7 @@ function MendButtons({ view }: { view: RepairsView }) {
           disabled={ticked.size === 0 || [...ticked].some(asksRate)}
           onClick={() => void mendFile()}
         >
-          Repair the file
+          Mend the file
         </Button>
       )}
       <Button

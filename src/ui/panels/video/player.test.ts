@@ -68,7 +68,7 @@ describe('[D17.7] a line is played', () => {
   });
 });
 
-describe('[D17.10] "Skip long silences" goes on', () => {
+describe('[D17.10] "Only speech" goes on', () => {
   test.each([
     ['in a line, as it plays', 5, undefined],
     ['right after a line, which may be spoken still', 8.1, undefined],

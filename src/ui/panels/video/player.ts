@@ -42,7 +42,7 @@ export function lineShownAt(film: Spans, ms: number): number | undefined {
 export const lineNear = (film: Spans, ms: number): number | undefined =>
   lineShownAt(film, ms) ?? (film.spans[lastBegun(film, ms) + 1] ?? film.spans.at(-1))?.number;
 
-/** "Skip long silences" skips a longer silence. */
+/** "Only speech" skips a longer silence. */
 const LONGEST_GAP_MS = 4_000;
 /** A sound may end after its subtitle. */
 const AFTER_SPEECH_MS = 300;
@@ -51,7 +51,7 @@ const BEFORE_SPEECH_MS = 400;
 /** No jump over less than this. */
 const NEAR_MS = 1_500;
 
-/** Where "Skip long silences" jumps to from here; undefined: it plays on. */
+/** Where "Only speech" jumps to from here; undefined: it plays on. */
 export function speechAfter(film: Spans, ms: number): number | undefined {
   const place = lastBegun(film, ms);
   const next = film.spans[place + 1];

@@ -193,14 +193,14 @@ test('[D17.9] a press of a line’s time shows the film there, and neither opens
   await app.give(() => time.click());
   expect(app.element.currentTime).toBeCloseTo(startOf(app, 3), 1);
   expect(plays).not.toHaveBeenCalled();
-  expect(screen.queryByLabelText('Translation of line 3')).toBeNull();
+  expect(screen.queryByLabelText('Translation of 3')).toBeNull();
   await app.give(app.video.close);
   expect(within(row(3) as HTMLElement).queryByRole('button', { name: /^00:00/, hidden: true })).toBeNull();
 });
 
-test('[D17.11] "Play each line that I go to" plays each line that is opened', async () => {
+test('[D17.11] "Play lines as I go" plays each line that is opened', async () => {
   const app = await withFilm();
-  await app.user.click(screen.getByRole('checkbox', { name: 'Play each line that I go to' }));
+  await app.user.click(screen.getByRole('checkbox', { name: 'Play lines as I go' }));
   await app.give(() => row(4)?.focus());
   await app.give(() => void fireEvent.keyDown(row(4) as HTMLElement, { key: 'Enter' }));
   expect(app.element.currentTime).toBeCloseTo(startOf(app, 4) - 0.1, 3);
@@ -234,7 +234,7 @@ test('[D17.7] a speed that was set by the browser’s own controls stays, and th
     fireEvent(app.element, new Event('ratechange'));
   });
   expect(speed().selectedOptions[0]?.text).toBe('1.75×');
-  await app.user.click(screen.getByRole('checkbox', { name: 'Skip long silences' }));
+  await app.user.click(screen.getByRole('checkbox', { name: 'Only speech' }));
   fireEvent.change(screen.getByRole('spinbutton', { name: 'Offset (ms)' }), { target: { value: '300' } });
   await app.pass(100);
   expect(app.element.playbackRate).toBe(1.75);
@@ -253,12 +253,12 @@ test('[D17.1] the same film opened again has each track once, and plays as its f
   expect(video.playbackRate).toBe(1.5);
 });
 
-test('[D17.14] speed, "Skip long silences" and "Play each line that I go to" come back after a reload, also with another film', async () => {
+test('[D17.14] speed, "Only speech" and "Play lines as I go" come back after a reload, also with another film', async () => {
   const kept = keptVideo();
   const before = await withFilm({ keptVideo: kept });
   await before.user.selectOptions(screen.getByRole('combobox', { name: 'Speed' }), '0.75×');
   const boxes = () =>
-    ['Skip long silences', 'Play each line that I go to'].map((name) => screen.getByRole('checkbox', { name }));
+    ['Only speech', 'Play lines as I go'].map((name) => screen.getByRole('checkbox', { name }));
   for (const box of boxes()) await before.user.click(box);
   cleanup();
   const again = await withFilm({ keptVideo: kept, file: filmFile('Other.webm') });

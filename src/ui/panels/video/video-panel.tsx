@@ -143,10 +143,10 @@ function Film({ file, contents, problem }: FilmProps) {
         />
         <Disclosure summary="More" unfolded={!tight}>
           <CheckBox checked={asIGo} onChange={(asIGo) => choose({ asIGo })}>
-            Play each line that I go to
+            Play lines as I go
           </CheckBox>
           <CheckBox checked={onlySpeech} onChange={(onlySpeech) => choose({ onlySpeech })}>
-            Skip long silences
+            Only speech
           </CheckBox>
           <Offset offsetMs={offsetMs} onChange={(ms) => choose({ ms })} />
           <p className={styles.hint}>F9 plays the line under the cursor. Shift+F9 plays from this line on.</p>
@@ -339,7 +339,7 @@ function useLivePlayer(video: RefObject<HTMLVideoElement | null>, file: File, op
   useEffect(() => live.current?.show(options), [options]);
 }
 
-/** "Play each line that I go to": plays each line that is opened. */
+/** "Play lines as I go": plays each line that is opened. */
 function usePlayingAsIGo(isOn: boolean): void {
   const { page, video } = useServices();
   useEffect(() => {

@@ -161,7 +161,7 @@ const menuCell = ({ line: { number }, store }: LineRowProps): ReactElement =>
         type="button"
         tabIndex={-1}
         className={styles.menuButton}
-        aria-label={`Actions for line ${number}`}
+        aria-label={`Actions for ${number}`}
         aria-haspopup="menu"
         onClick={({ currentTarget: button }) =>
           store.setState(({ menu }) => ({ menu: menu?.button === button ? null : { number, button } }))

@@ -22,7 +22,7 @@ async function inLine2() {
   const app = await renderApp({ film: SOURCE, ranMs: 10_000, pageState: { draft, view: 'lines' } });
   await app.give(() => app.session.changeNotes(NOTES));
   await app.settle(2_000);
-  const box = screen.getByLabelText<HTMLTextAreaElement>('Translation of line 2');
+  const box = screen.getByLabelText<HTMLTextAreaElement>('Translation of 2');
   // Rows are hidden until they are measured, which never happens here.
   const terms = within(screen.getByRole('group', { name: 'Terms of 2', hidden: true }));
   const button = (name: string | RegExp) => terms.getByRole('button', { name, hidden: true });

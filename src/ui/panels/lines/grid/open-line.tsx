@@ -241,7 +241,7 @@ export function OpenLine(props: PropsWithChildren<OpenLineProps>) {
           store.box.current = element;
         }}
         id={EDITOR_ID}
-        aria-label={`Translation of line ${number}`}
+        aria-label={`Translation of ${number}`}
         className={styles.editor}
         style={{ '--longest-line': limits.charactersPerLine, ...(hasWide(text) && WIDE) } as CSSProperties}
         defaultValue={initial.text}

@@ -127,11 +127,11 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
           return (
             <li key={number}>
               <p className={styles.fine}>
-                <VisuallyHidden>{`Original of line ${number}: `}</VisuallyHidden>
+                <VisuallyHidden>{`Original of ${number}: `}</VisuallyHidden>
                 <span dir="auto">{original}</span>
               </p>
               <p className={styles.text}>
-                <VisuallyHidden>{`Translation of line ${number}: `}</VisuallyHidden>
+                <VisuallyHidden>{`Translation of ${number}: `}</VisuallyHidden>
                 <span dir="auto">{translation}</span>
               </p>
             </li>

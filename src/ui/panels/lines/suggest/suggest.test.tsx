@@ -70,19 +70,19 @@ async function open(
 }
 
 const dialog = (name = 'Translate again') => screen.getByRole('dialog', { name });
-const group = (number: number) => screen.getByRole('group', { name: `Suggestion for line ${number}` });
+const group = (number: number) => screen.getByRole('group', { name: `Suggestion for ${number}` });
 const inGroup = (number: number, name: string) => within(group(number)).getByRole('button', { name });
 const said = () => screen.getByRole('status', { name: 'Suggestions' }).textContent;
 
 describe('one line', () => {
-  test('[D14.44] shows up to three suggestions; "Discard" removes them', async () => {
+  test('[D14.44] shows up to three suggestions; "Keep mine" removes them', async () => {
     const { press, ask } = await open((request, count) => textsFor(request.numbers, () => `Version ${count}`));
     await ask(3, 'More formal');
     await press('Ask again', group(3));
     await press('Ask again', group(3));
     expect(within(group(3)).getAllByRole('button', { name: 'Use' })).toHaveLength(3);
-    await press('Discard', group(3));
-    expect(screen.queryByRole('group', { name: 'Suggestion for line 3' })).toBeNull();
+    await press('Keep mine', group(3));
+    expect(screen.queryByRole('group', { name: 'Suggestion for 3' })).toBeNull();
   });
 
   test('[D14.44] are requested for a missing line in words for a line without a translation', async () => {
@@ -100,7 +100,7 @@ describe('one line', () => {
     expect(inGroup(3, 'Discard')).toBeDefined();
     await user.keyboard('{Escape}');
     await ask(4, 'Shorter');
-    expect(inGroup(4, 'Discard')).toBeDefined();
+    expect(inGroup(4, 'Keep mine')).toBeDefined();
   });
 
   test('can be requested with the person’s own instruction, which is stored', async () => {
@@ -122,7 +122,7 @@ describe('one line', () => {
     focusOn(row(4));
     await user.keyboard('{Enter}');
     await pass(500);
-    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Translation of line 4' }));
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Translation of 4' }));
     await user.click(within(row(7)).getByText(/^Фраза 7/));
     await openDialog(7);
     expect(dialog().textContent).toContain('Line 7.');
@@ -133,7 +133,7 @@ describe('one line', () => {
     await pass(1_500);
     expect(within(row(7)).getByText('S 7')).toBeDefined();
     expect(document.activeElement).toBe(row(7));
-    expect(screen.getByRole('textbox', { name: 'Translation of line 4' })).toBeDefined();
+    expect(screen.getByRole('textbox', { name: 'Translation of 4' })).toBeDefined();
   });
 
   test('[D14.44] a line that is confirmed keeps its text, and its suggestion says so', async () => {
@@ -151,14 +151,14 @@ describe('one line', () => {
     const words = 'The model repeats its suggestion.';
     await ask(3, 'Again');
     expect(group(3).textContent?.includes(words)).toBe(false);
-    expect(said()).toBe('Suggestion for line 3');
+    expect(said()).toBe('Suggestion for 3');
     await press('Ask again', group(3));
     expect(within(group(3)).getAllByText(words)).toHaveLength(1);
-    expect(said()).toBe(`Suggestion for line 3. ${words}`);
+    expect(said()).toBe(`Suggestion for 3. ${words}`);
     await press('Ask again', group(3));
     expect(group(3).textContent).toContain('S3');
     expect(within(group(3)).queryByText(words)).toBe(null);
-    expect(said()).toBe('Suggestion for line 3');
+    expect(said()).toBe('Suggestion for 3');
   });
 
   test('the request for a shorter text names the maximum length and the problems', async () => {
@@ -177,7 +177,7 @@ describe('one line', () => {
     expect(row(3).dataset.state).toBe('new');
     await press('Ask again', group(3));
     expect(group(3).textContent?.includes('Now')).toBe(true);
-    expect(said()).toBe('Suggestion for line 3');
+    expect(said()).toBe('Suggestion for 3');
   });
 
   test('[D14.44] that came while another line was in view is told by a button that leads there', async () => {
@@ -224,7 +224,7 @@ describe('one line', () => {
     expect(text()).toBe('Mine');
     expect(group(3).textContent).toContain('To replace its new text, press “Use” again.');
     await press('Use', group(3));
-    expect([text(), screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Translation of line 3' }).value]).toEqual(
+    expect([text(), screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Translation of 3' }).value]).toEqual(
       ['S 3', 'S 3'],
     );
   });
@@ -318,7 +318,7 @@ test('[D7.22] an unusable answer for several lines is reported once, and is no s
     'No suggestion for 4 lines. The replies cannot be used.',
   ]);
   expect(screen.queryByRole('button', { name: /^(Use all|Next suggestion)/ })).toBeNull();
-  expect(screen.queryByRole('group', { name: 'Suggestion for line 4' })).toBeNull();
+  expect(screen.queryByRole('group', { name: 'Suggestion for 4' })).toBeNull();
   await press('Dismiss');
   expect(told()).toEqual([]);
   await askFor([4, 5, 6, 7]);
@@ -347,7 +347,7 @@ test('[D10.5][D10.4] shows the price before it repairs suspect lines; replies th
   const box = (number: number) => within(group(number)).getByRole<HTMLInputElement>('checkbox');
   expect(within(group(4)).getByText(/^\d+ characters a second; the maximum is 17\.$/)).toBeDefined();
   expect(screen.getByText('The model has no better text for 1 line.')).toBeDefined();
-  expect(screen.queryByRole('group', { name: 'Suggestion for line 5' })).toBeNull();
+  expect(screen.queryByRole('group', { name: 'Suggestion for 5' })).toBeNull();
   expect(within(group(11)).queryByText(/at most/)).toBeNull();
   expect([4, 11].map((number) => box(number).checked)).toEqual([false, true]);
   // The suggestion for line 11 waits for an answer, and line 5 has no better version: neither is paid for again.

@@ -2,7 +2,7 @@ import { useEffect, useId, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { isPending } from '../../../../engine/run-state.ts';
 import type { Suggestion } from '../../../../film/film.ts';
-import { batchOfLine, isConfirmed, isOwn, isReadable, marksOf, stampOfLine } from '../../../../film/lines.ts';
+import { batchOfLine, hasText, isConfirmed, isOwn, isReadable, marksOf, stampOfLine } from '../../../../film/lines.ts';
 import { stampOf } from '../../../../lib/text.ts';
 import type { Line } from '../../../../review/line.ts';
 import { fitOf } from '../../../../review/measured-line.ts';
@@ -333,7 +333,7 @@ function Suggestions(props: SuggestionGroupProps & { suggestions: readonly Sugge
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: it groups what the model said, not form fields
-    <div role="group" aria-label={`Suggestion for line ${number}`} className={styles.group}>
+    <div role="group" aria-label={`Suggestion for ${number}`} className={styles.group}>
       <div className={styles.texts}>
         {texts.map((suggestion, place) => (
           <SuggestedText
@@ -363,7 +363,7 @@ function Suggestions(props: SuggestionGroupProps & { suggestions: readonly Sugge
             goOn();
           }}
         >
-          {texts.length > 0 ? 'Discard' : 'Dismiss'}
+          {texts.length === 0 ? 'Dismiss' : hasText(line) ? 'Keep mine' : 'Discard'}
         </PlainButton>
         <PlainButton tabIndex={tabIndex} onClick={() => ask([number], newest?.wish ?? 'again', newest?.told)}>
           Ask again

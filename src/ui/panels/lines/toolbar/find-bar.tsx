@@ -144,7 +144,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
               </CheckBox>
             ))}
             <PlainButton disabled={hits.length === 0} onClick={nextHit}>
-              Next match
+              Next hit
             </PlainButton>
             {/* "3 of 12 lines", or "12 lines" if the active line is not a hit. */}
             <span role="status" className={styles.hits}>

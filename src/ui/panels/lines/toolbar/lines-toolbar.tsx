@@ -82,7 +82,7 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
         <span role="status" className={styles.count}>
           Only {numberText(shown.size)} of {lineWords(counts.shown.all)}{' '}
           {shown.size === 1 ? 'is shown: it' : 'are shown: they'} had been translated with other notes.
-          <PlainButton onClick={thenGrid(() => choose('all', ''))}>Show all lines</PlainButton>
+          <PlainButton onClick={thenGrid(() => choose('all', ''))}>Watch all lines</PlainButton>
         </span>
       )}
       {kinds.length > 0 && (
@@ -197,10 +197,10 @@ const ViewOptions = memo(function ViewOptions() {
           checked={breaks}
           onChange={(checked) => page.setState({ lineBreaks: checked ? 'as-they-are' : 'running' })}
         >
-          Show line breaks instead of ↵
+          Line breaks as they are
         </CheckBox>
         <CheckBox checked={editsAsItGoes} onChange={(checked) => page.setState({ editAsIGo: checked ? 'on' : 'off' })}>
-          Ctrl+Enter also opens the next line
+          Edit as I go: Ctrl+Enter opens the next line
         </CheckBox>
         <CheckBox checked={countsFit} onChange={judge.countFit}>
           Also review lines that are too fast or too long

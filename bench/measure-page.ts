@@ -69,9 +69,7 @@ export async function longestTaskOfMending(page: Page, address: string, filmPath
     await input.setInputFiles(brokenPath);
     // Not by role: a search by role is a long task itself.
     await page.waitForFunction(() => {
-      const mend = [...document.querySelectorAll('button')].find(
-        ({ textContent }) => textContent === 'Mend the file',
-      );
+      const mend = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Mend the file');
       mend?.click();
       return mend !== undefined;
     });

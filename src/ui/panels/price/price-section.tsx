@@ -287,20 +287,8 @@ function OwnPrice({ model, isUnknown }: { model: PricedModel; isUnknown: boolean
           The price of this model is unknown.{isLimited || ' Enter it to see what the film costs.'}
         </p>
       )}
-      <SumField
-        id={PRICE_IN_ID}
-        label="Price in"
-        value={input}
-        {...help}
-        onChange={(sum) => change({ input: sum })}
-      />
-      <SumField
-        id="price-out"
-        label="Price out"
-        value={output}
-        {...help}
-        onChange={(sum) => change({ output: sum })}
-      />
+      <SumField id={PRICE_IN_ID} label="Price in" value={input} {...help} onChange={(sum) => change({ input: sum })} />
+      <SumField id="price-out" label="Price out" value={output} {...help} onChange={(sum) => change({ output: sum })} />
       <p id="own-price-help" className={fields.fine}>
         US dollars for a million tokens of {model.id}, as its provider charges them. Input is what the page sends,
         output is what the model sends back.

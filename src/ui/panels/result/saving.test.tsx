@@ -426,9 +426,7 @@ describe('saving the result', () => {
     const { user } = await translated(text, name);
     await user.click(screen.getByText('File options'));
     for (const option of offered) expect(field(option)).toBeDefined();
-    const others = ['The original is', 'Line breaks'].filter(
-      (option) => !offered.includes(option),
-    );
+    const others = ['The original is', 'Line breaks'].filter((option) => !offered.includes(option));
     expect(others.map((option) => screen.queryByLabelText(option))).toEqual(others.map(() => null));
   });
 

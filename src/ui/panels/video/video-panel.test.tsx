@@ -257,8 +257,7 @@ test('[D17.14] speed, "Only speech" and "Play lines as I go" come back after a r
   const kept = keptVideo();
   const before = await withFilm({ keptVideo: kept });
   await before.user.selectOptions(screen.getByRole('combobox', { name: 'Speed' }), '0.75×');
-  const boxes = () =>
-    ['Only speech', 'Play lines as I go'].map((name) => screen.getByRole('checkbox', { name }));
+  const boxes = () => ['Only speech', 'Play lines as I go'].map((name) => screen.getByRole('checkbox', { name }));
   for (const box of boxes()) await before.user.click(box);
   cleanup();
   const again = await withFilm({ keptVideo: kept, file: filmFile('Other.webm') });

@@ -224,9 +224,10 @@ describe('one line', () => {
     expect(text()).toBe('Mine');
     expect(group(3).textContent).toContain('To replace its new text, press “Use” again.');
     await press('Use', group(3));
-    expect([text(), screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Translation of 3' }).value]).toEqual(
-      ['S 3', 'S 3'],
-    );
+    expect([text(), screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Translation of 3' }).value]).toEqual([
+      'S 3',
+      'S 3',
+    ]);
   });
 
   test('waits visibly while offline, and is sent when the connection is back', async () => {

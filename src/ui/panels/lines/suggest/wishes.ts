@@ -164,8 +164,7 @@ export function suggestionNews(before: State, after: State) {
   const missing = lost ? `No suggestion for ${whose}. ${suggestionFailureWords(lost)}` : '';
   const noBetter = unchanged.length === 0 ? '' : noBetterWords(unchanged.length);
   const more = [repeated, noBetter, missing].filter((words) => words !== '').join(' ');
-  const head =
-    came.length === 1 ? `Suggestion for ${came[0]?.number}` : `Suggestions for ${lineWords(came.length)}`;
+  const head = came.length === 1 ? `Suggestion for ${came[0]?.number}` : `Suggestions for ${lineWords(came.length)}`;
   const words = came.length === 0 ? more : more === '' ? head : `${head}. ${more}`;
   return words === '' ? undefined : { words, repeats: repeats.map(({ number, last }) => [number, last] as const) };
 }

@@ -149,7 +149,7 @@ test('[S2.17] a line marks both texts with their language, and has the character
   const cells = [...(document.querySelectorAll('#line-2 [role=gridcell]') ?? [])].map(({ textContent }) => textContent);
   expect(cells).toContain('4/s · 4');
   const head = screen.getAllByRole('columnheader', { hidden: true }).map(({ textContent }) => textContent);
-  expect(head).toEqual(['State', '#', 'Time', 'Original', 'Translation', 'Length', 'Problems']);
+  expect(head).toEqual(['State', '#', 'Time', 'Original', 'Translation', 'Fit', 'Problems']);
   expect(document.getElementById('batch-0')?.textContent).toMatch(/^Batch 1 · 1–20 · OK/);
 });
 
@@ -204,7 +204,7 @@ test('[D14.53] what does not fit has a figure of its own, and counts as a proble
   await app.user.clear(field);
   await app.user.type(field, '1{Enter}');
   await app.pass(1_000);
-  expect([name(/^Too fast/), name(/^To review/)]).toEqual(['Too fast or too long 45', before]);
+  expect([name(/^Fit/), name(/^To review/)]).toEqual(['Fit 45', before]);
   const confirms = screen.getByRole('button', { name: 'Confirm all without problems (45)' });
   expect(confirms.getAttribute('aria-describedby')).toBe(
     screen.getByText('45 of these lines are too fast or too long. This confirms them, too.').id,
@@ -541,7 +541,7 @@ test('[D14.50] "Fix all" counts only lines that it would change, no confirmed on
   await app.give(() => app.session.changeLines([2, 3, 4].map((number) => ({ number, text: `PT  ${number}` }))));
   for (const number of [2, 3, 4]) await judgedAs(app, number, 'spacing');
   await app.give(() => app.session.markLines([3], { confirmed: true }));
-  await app.user.click(screen.getByRole('radio', { name: /^By problem/ }));
+  await app.user.click(screen.getByRole('radio', { name: /^Problems/ }));
   await app.user.click(screen.getByRole('radio', { name: 'Spacing 2' }));
   await app.user.click(screen.getByRole('button', { name: 'Fix all of this kind (2)' }));
   await app.pass(0);
@@ -692,7 +692,7 @@ test('[D14.42] Ctrl+Enter walks through a film without problems, and says at the
   expect(screen.getByText('All 3 lines are confirmed')).toBeTruthy();
 });
 
-test.each(['Too fast or too long', 'Too fast or too long, Row too long'])(
+test.each(['Fit', 'Fit, Row too long'])(
   '[D14.42] Ctrl+Enter in the filter %s goes to its next row',
   async (filters) => {
     const app = await inLines();
@@ -1005,8 +1005,8 @@ test('[D14.55] the filter, the button, the headings and the strip have the same 
     heading: '17 to review',
     marks: 42,
   });
-  await app.user.click(screen.getByRole('radio', { name: /^By problem/ }));
-  expect(kinds()).toEqual(expect.arrayContaining(['By problem ', 'All kinds 42', 'Spacing 41']));
+  await app.user.click(screen.getByRole('radio', { name: /^Problems/ }));
+  expect(kinds()).toEqual(expect.arrayContaining(['Problems ', 'All kinds 42', 'Spacing 41']));
   expect(kinds()).not.toContain('Name differs 0');
 });
 
@@ -1052,7 +1052,7 @@ test('an option of "Show" also shows matching lines that are judged later', asyn
   await app.pass(2_000);
   expect(shown()).toEqual(['7']);
   expect(screen.queryByText(/being checked/)).toBeNull();
-  await editAndShow(9, /^By problem/);
+  await editAndShow(9, /^Problems/);
   await app.pass(2_000);
   expect(shown()).toEqual(['7', '9']);
 });

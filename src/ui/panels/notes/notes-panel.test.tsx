@@ -368,7 +368,7 @@ describe('after the run', () => {
     expect(document.activeElement?.getAttribute('data-number')).toBe('21');
     const told = () => screen.queryByText('Only 20 of 40 lines are shown: they had been translated with other notes.');
     expect(told()?.role).toBe('status');
-    await user.click(within(told() as HTMLElement).getByRole('button', { name: 'Watch all lines' }));
+    await user.click(within(told() as HTMLElement).getByRole('button', { name: 'Show all lines' }));
     await pass(100);
     expect(told()).toBeNull();
     expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('43');

@@ -272,7 +272,7 @@ export const COLUMNS: readonly Column[] = [
   { id: 'time', name: 'Time', widths: ['6.75rem', '6.75rem'], cell: timeCell },
   { id: 'original', name: 'Original', widths: [REST, REST], isText: true, cell: originalCell },
   { id: 'translation', name: 'Translation', widths: [REST, REST], isText: true, cell: translationCell },
-  { id: 'fit', name: 'Length', widths: ['4.5rem', '4.5rem'], cell: fitCell },
+  { id: 'fit', name: 'Fit', widths: ['4.5rem', '4.5rem'], cell: fitCell },
   { id: 'problems', name: 'Problems', isNameHidden: true, widths: PROBLEMS, cell: problemsCell },
   { id: 'menu', name: '', widths: ['1.75rem', '1.75rem'], cell: menuCell },
 ];

@@ -217,7 +217,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
       {items.length === 0 && (
         <p className={styles.nothing}>
           {awaits && !filmProblems.rulesFailed ? 'The lines are being checked…' : 'No line matches.'}{' '}
-          <PlainButton onClick={() => store.setState(SHOW_ALL)}>Watch all lines</PlainButton>
+          <PlainButton onClick={() => store.setState(SHOW_ALL)}>Show all lines</PlainButton>
         </p>
       )}
       <ReviewStrip items={items} state={state} />

@@ -31,8 +31,8 @@ import { MovedWords, UndoAndRedo } from './undo-and-redo.tsx';
 const SHOW_WORDS: Readonly<Record<Filter, string>> = {
   all: 'All',
   'to-review': 'To review',
-  problems: 'By problem',
-  fit: 'Too fast or too long',
+  problems: 'Problems',
+  fit: 'Fit',
   edited: 'Edited',
   confirmed: 'Confirmed',
   flagged: 'Flagged',
@@ -82,7 +82,7 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
         <span role="status" className={styles.count}>
           Only {numberText(shown.size)} of {lineWords(counts.shown.all)}{' '}
           {shown.size === 1 ? 'is shown: it' : 'are shown: they'} had been translated with other notes.
-          <PlainButton onClick={thenGrid(() => choose('all', ''))}>Watch all lines</PlainButton>
+          <PlainButton onClick={thenGrid(() => choose('all', ''))}>Show all lines</PlainButton>
         </span>
       )}
       {kinds.length > 0 && (

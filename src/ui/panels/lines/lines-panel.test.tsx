@@ -181,7 +181,7 @@ test('[D16.6] a limit takes effect on Enter or blur, not while typing', async ()
   const field = () => screen.getByLabelText<HTMLInputElement>('Characters a row');
   const problems = async () => {
     await app.pass(1_000);
-    return screen.getByRole('radio', { name: /^Too fast/ }).parentElement?.textContent;
+    return screen.getByRole('radio', { name: /^Fit/ }).parentElement?.textContent;
   };
   const before = await problems();
   await app.user.clear(field());
@@ -560,7 +560,7 @@ test('[D14.50] "Fix all" does not count lines that need a model, such as an unbr
     ]),
   );
   for (const number of [2, 3]) await judgedAs(app, number, 'line-too-long');
-  await app.user.click(screen.getByRole('radio', { name: /^Too fast/ }));
+  await app.user.click(screen.getByRole('radio', { name: /^Fit/ }));
   await app.user.click(screen.getByRole('radio', { name: /^Row too long/ }));
   await app.user.click(await app.eventually(() => screen.getByRole('button', { name: 'Fix all of this kind (1)' })));
   await app.pass(0);

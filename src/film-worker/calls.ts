@@ -6,7 +6,7 @@ import type { FileLike } from '../files/video-bytes.ts';
 import type { ArchivedFile } from '../files/zip.ts';
 import type { Work } from '../film/film.ts';
 import type { Marked } from '../film/lines.ts';
-import type { Offers } from '../film/shared-lines.ts';
+import type { SameLines } from '../film/shared-lines.ts';
 import type { LanguageNames } from '../languages/language-names.ts';
 import type { Tone } from '../languages/prompt-language.ts';
 import type { Result } from '../lib/result.ts';
@@ -132,7 +132,7 @@ interface FilmCalls {
   /** The confirmed lines of a film that other films may say, too, as a text for `offers`; empty: none. */
   confirmed(film: Marked): string;
   /** The offers for the lines of the open film. The films whose offers come first are first. */
-  offers(films: readonly { readonly name: string; readonly confirmed: string }[]): Offers;
+  offers(films: readonly { readonly name: string; readonly confirmed: string }[]): SameLines;
   /** Verdicts on suggestions, with the newest suggestion of a line last; undefined: the film is not judged yet. */
   verdicts(texts: readonly (readonly [number: number, text: string])[]): readonly SuggestionVerdict[] | undefined;
   /** The lines as a table with their problems, except dismissed ones. */

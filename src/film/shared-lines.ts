@@ -21,7 +21,7 @@ export interface Offer {
   readonly from: string;
 }
 
-export type Offers = ReadonlyMap<number, readonly Offer[]>;
+export type SameLines = ReadonlyMap<number, readonly Offer[]>;
 
 /** Shorter lines are said everywhere, and mean something else in each place. */
 const LEAST_WORDS = 3;
@@ -55,7 +55,7 @@ export function confirmedLines(film: Marked): string {
 export function offersFor(
   phrases: readonly Phrase[],
   films: readonly { readonly name: string; readonly confirmed: string }[],
-): Offers {
+): SameLines {
   const bySaid = new Map<string, Offer[]>();
   for (const { name, confirmed } of films)
     for (const { said, text, number } of JSON.parse(confirmed || '[]') as readonly ConfirmedLine[]) {

@@ -1,7 +1,7 @@
 import type { Work } from '../../film/film.ts';
 import { shortNamesOf } from '../../film/series.ts';
 import type { Session } from '../../film/session.ts';
-import type { Offers } from '../../film/shared-lines.ts';
+import type { SameLines } from '../../film/shared-lines.ts';
 import type { PageStore, SeriesList } from './page-state.ts';
 
 interface Parts extends Pick<SeriesList, 'filmOf'> {
@@ -22,7 +22,7 @@ export function offerLines({ session, page, filmOf }: Parts): void {
   let isLooking = false;
   let isDue = false;
 
-  const set = (offers: Offers) => {
+  const set = (offers: SameLines) => {
     const { series } = page.getState();
     if (offers.size > 0 || series.offers.size > 0) page.setState({ series: { ...series, offers } });
   };
@@ -97,4 +97,4 @@ export function offerLines({ session, page, filmOf }: Parts): void {
   });
 }
 
-const NONE: Offers = new Map();
+const NONE: SameLines = new Map();

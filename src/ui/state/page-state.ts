@@ -5,7 +5,7 @@ import type { SeriesOfProject, Work } from '../../film/film.ts';
 import type { ReadingPlan } from '../../film/plan-reading.ts';
 import type { FilmRow, Series, SeriesRecords } from '../../film/series.ts';
 import type { ListChange, TranslateOptions } from '../../film/session.ts';
-import type { Offers } from '../../film/shared-lines.ts';
+import type { SameLines } from '../../film/shared-lines.ts';
 import type { LinesToReview } from '../../film-worker/calls.ts';
 import type { LanguagePair } from '../../languages/prompt-language.ts';
 import type { Result } from '../../lib/result.ts';
@@ -28,7 +28,7 @@ export interface SeriesView extends Series {
   /** The run of a film that is not open goes on, or one is still to begin. */
   readonly isRunning: boolean;
   /** The confirmed lines of other films that say the same as lines of the open one. */
-  readonly offers: Offers;
+  readonly offers: SameLines;
   /** Each film is written into its folder as it is done. */
   readonly savesAsDone: boolean;
   /** What a person is asked beside the list. */

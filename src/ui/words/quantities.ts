@@ -23,14 +23,14 @@ export function durationWords(durationMs: number): string {
 
 /** What a run that is stopping waits for. */
 export function finishingWords(requests: number, spent: readonly Spending[]): string {
-  if (isFree(spent)) return `Waiting for ${countWords(requests, 'reply', 'replies')}.`;
+  if (costsNothing(spent)) return `Waiting for ${countWords(requests, 'reply', 'replies')}.`;
   return requests === 1
     ? 'Finishing 1 request that is already paid for.'
     : `Finishing ${requests} requests that are already paid for.`;
 }
 
 /** Whether no request so far had a price, as on a server on this computer. */
-export const isFree = (spent: readonly Spending[]): boolean =>
+export const costsNothing = (spent: readonly Spending[]): boolean =>
   spent.length > 0 && spent.every(({ price }) => price?.input === 0 && price.output === 0);
 
 /** A sum in US dollars, without fractions of a cent: "less than 1 cent", "2 cents", "$1.25". `isPartial`: it is at least so much. */

@@ -21,7 +21,7 @@ import { useHalfPrice, usePriceOf } from '../../state/use-prices.ts';
 import { useOthers, useSpentOfAll } from '../../state/use-series.ts';
 import { readingFailureWords } from '../../words/failures.ts';
 import { modelInUseWords } from '../../words/model-words.ts';
-import { askWords, isFree, tooLowWords, waitWords } from '../../words/quantities.ts';
+import { askWords, costsNothing, tooLowWords, waitWords } from '../../words/quantities.ts';
 import styles from './notes.module.css';
 import { isUnreadable, Proposal, READ_ID, useEndReading } from './proposal.tsx';
 
@@ -167,7 +167,9 @@ function stageWords(reading: FilmReading, spent: readonly Spending[]): string {
     return 'The reply of the model could not be used. Read the film again, or choose another model.';
   if (stage === 'done') return `The model has read the film.${unreadWords}`;
   if (stage === 'last')
-    return isFree(spent) ? `Waiting for a reply${parts}.` : `Finishing a request that is already paid for${parts}.`;
+    return costsNothing(spent)
+      ? `Waiting for a reply${parts}.`
+      : `Finishing a request that is already paid for${parts}.`;
   // A person stops; the page pauses, and says why.
   if (stage === 'stopped')
     return `${message ? 'Paused' : 'Stopped'}. Parts read: ${done} of ${count}.${message && ` ${message}`}${unreadWords}`;

@@ -12,7 +12,7 @@ import { callsOf, saveFinishedPart, unsavedKind, unsavedOthers, useSaving } from
 import { type Services, usePage, useServices, useSession } from '../../state/services.tsx';
 import { useQuestion } from '../../state/use-question.ts';
 import { useOthers } from '../../state/use-series.ts';
-import { isFree } from '../../words/quantities.ts';
+import { costsNothing } from '../../words/quantities.ts';
 
 /** Asks before a film goes that has translations in no file, or requests under way. */
 export function SaveFirstDialog() {
@@ -37,7 +37,7 @@ function SaveFirst({ asked: [next, goes, back], answer }: SaveFirstProps) {
   const kind = pressed ?? unsaved;
   const isList = goes === 'all' && isInSeries(services.session.store.getState());
   const [how, name] = useFileToSave(kind === 'result');
-  const areFree = useSession(({ spent }) => isFree(spent));
+  const areFree = useSession(({ spent }) => costsNothing(spent));
 
   async function save(): Promise<void> {
     if (pressed) return;

@@ -7,7 +7,7 @@ import type { LineFacts } from '../../../../film/judged-lines.ts';
 import { isConfirmed, lineOf, marksOf, stampOfLine } from '../../../../film/lines.ts';
 import { planSuggestions, type Suspect } from '../../../../film/plan-suggestions.ts';
 import type { NewSuggestionRequest, Session } from '../../../../film/session.ts';
-import { MOST_OFFERS, type Offer, type Offers } from '../../../../film/shared-lines.ts';
+import { MOST_OFFERS, type Offer, type SameLines } from '../../../../film/shared-lines.ts';
 import type { SuggestionVerdict } from '../../../../film-worker/calls.ts';
 import { countWords } from '../../../../lib/text.ts';
 import type { Tokens } from '../../../../prices/price.ts';
@@ -258,7 +258,7 @@ export const candidates = (state: SuggestedWork, verdicts: Verdicts, ticks: Read
 const NO_OFFERS: readonly Offer[] = [];
 
 /** What is offered for a line from other films: once it has another text that nobody has confirmed or edited. */
-export function offersOf(offers: Offers, { number, translation }: Line, isOwnLine: boolean): readonly Offer[] {
+export function offersOf(offers: SameLines, { number, translation }: Line, isOwnLine: boolean): readonly Offer[] {
   const all = offers.get(number);
   if (!all || translation === undefined || isOwnLine) return NO_OFFERS;
   return all.filter(({ text }) => text !== translation).slice(0, MOST_OFFERS);

@@ -32,6 +32,14 @@ const answerWell = (standIn: StandIn) =>
     const texts = Object.fromEntries(Object.keys(phrases).map((number) => [number, `Frase ${number}`]));
     return { kind: 'reply', finish: 'complete', latencyMs: 20, text: JSON.stringify(texts) };
   });
+/** The three films, with a key. */
+const openSeries = async (page: Page, standIn: Parameters<typeof answerWell>[0]) => {
+  answerWell(standIn);
+  await openPage(page);
+  await giveFiles(page, 'Open…', FILES);
+  await giveKey(page);
+  await expect(rows(page)).toHaveCount(3);
+};
 /** What Python, which reads .zip files by itself, prints about a saved one. `script`: has it as `z`. */
 const askZip = async (file: Download, script: string) => {
   const program = `import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); ${script}`;
@@ -42,11 +50,7 @@ test('[D18.2] two of three films are translated by themselves, and a reload leav
   page,
   standIn,
 }) => {
-  answerWell(standIn);
-  await openPage(page);
-  await giveFiles(page, 'Open…', FILES);
-  await giveKey(page);
-  await expect(rows(page)).toHaveCount(3);
+  await openSeries(page, standIn);
   await expect(region(page, 'Files')).toContainText('0 of 3 films, 271 subtitles');
   await button(page, 'Translate this film only').click();
   await expect(batches(page, 'ok')).toHaveCount(10);
@@ -214,11 +218,7 @@ test('[D18.20][D18.21] “Open…” closes the list, one Undo brings it back af
   browser,
   standIn,
 }) => {
-  answerWell(standIn);
-  await openPage(page);
-  await giveFiles(page, 'Open…', FILES);
-  await giveKey(page);
-  await expect(rows(page)).toHaveCount(3);
+  await openSeries(page, standIn);
   await openRow(page, 'E2.srt');
   await button(page, 'Translate this film only').click();
   await expect(row(page, 'E2.srt')).toHaveAttribute('data-file-state', 'done');

@@ -2,18 +2,13 @@ import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { batchesOf } from '../../test/batches.ts';
 import { NO_NOTES } from '../notes/notes.ts';
-import { type FilmNow, type FromWorker, TookTooLong, type ToWorker, WorkerDied } from './calls.ts';
+import { type FilmNow, type FromWorker, NO_FILM, TookTooLong, type ToWorker, WorkerDied } from './calls.ts';
 import { createFilmWorker, type FilmWorkerOptions } from './connect.ts';
 import { createFilmServer } from './functions.ts';
 
 const FILM: FilmNow = {
+  ...NO_FILM,
   sourceText: '1\n00:00:01,000 --> 00:00:02,000\nOne\n\n2\n00:00:03,000 --> 00:00:04,000\nTwo\n',
-  readAs: 'srt',
-  withoutStyles: [],
-  phrases: [],
-  batches: [],
-  notes: NO_NOTES,
-  fileName: '',
 };
 const PHRASES = [
   { number: 1, time: '00:00:01,000 --> 00:00:02,000', text: 'One' },

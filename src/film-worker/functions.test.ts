@@ -3,20 +3,9 @@ import { connectInside } from '../../test/session-harness.ts';
 import type { ContainerReader, TrackText, VideoContents, Watch } from '../containers/container.ts';
 import type { EncodingName } from '../files/encodings.ts';
 import { ok } from '../lib/result.ts';
-import { NO_NOTES } from '../notes/notes.ts';
-import type { FilmNow } from './calls.ts';
+import { type FilmNow, NO_FILM } from './calls.ts';
 import { createFilmWorker } from './connect.ts';
 import { createFilmServer } from './functions.ts';
-
-const FILM: FilmNow = {
-  sourceText: '',
-  readAs: 'srt',
-  withoutStyles: [],
-  phrases: [],
-  batches: [],
-  notes: NO_NOTES,
-  fileName: '',
-};
 
 it('[D2.8] lists repairs with their number and first places, returns more places, and makes the named kinds', async () => {
   const { ask } = connectInside();
@@ -24,7 +13,7 @@ it('[D2.8] lists repairs with their number and first places, returns more places
     '\n\n',
   );
   const of = { text, readAs: 'srt', withoutStyles: [] } as const;
-  const repairs = await ask(FILM, 'repairs', of);
+  const repairs = await ask(NO_FILM, 'repairs', of);
   expect(repairs).toMatchObject({ isOffered: true });
   const arrows = repairs?.kinds.find(
     ({ sentence }) =>
@@ -34,19 +23,20 @@ it('[D2.8] lists repairs with their number and first places, returns more places
   expect(arrows?.places).toHaveLength(50);
   expect(arrows?.places[49]).toMatchObject({ line: 148, before: '00:00:49 -> 00:00:50' });
   const kind = arrows?.name ?? '';
-  const more = await ask(FILM, 'places', { of, kind, from: 50, count: 100 });
+  const more = await ask(NO_FILM, 'places', { of, kind, from: 50, count: 100 });
   expect(more?.map(({ line }) => line)).toEqual(Array.from({ length: 70 }, (_, index) => 151 + 3 * index));
-  expect(await ask(FILM, 'places', { of, kind: 'another', from: 0, count: 1 })).toEqual([]);
+  expect(await ask(NO_FILM, 'places', { of, kind: 'another', from: 0, count: 1 })).toEqual([]);
   const needed = repairs?.kinds.flatMap(({ name, isOptional }) => (isOptional ? [] : [name])) ?? [];
-  const mended = await ask(FILM, 'mend', { of, kinds: needed });
+  const mended = await ask(NO_FILM, 'mend', { of, kinds: needed });
   expect(mended?.text.startsWith('1\n00:00:00,000 --> 00:00:01,000\nline 0\n\n2\n')).toBe(true);
   expect(mended?.readAs).toBe('srt');
-  expect(await ask(FILM, 'mend', { of, kinds: [] })).toEqual(of);
+  expect(await ask(NO_FILM, 'mend', { of, kinds: [] })).toEqual(of);
 });
 
 it('[D15.51] returns the speakers of an average batch, from the phrases or else from the original', async () => {
   const { ask } = connectInside();
-  const speakersIn = async (film: Partial<FilmNow>) => (await ask({ ...FILM, ...film }, 'source', undefined))?.speakers;
+  const speakersIn = async (film: Partial<FilmNow>) =>
+    (await ask({ ...NO_FILM, ...film }, 'source', undefined))?.speakers;
   const cue = (place: number) =>
     `00:${place + 10}.000 --> 00:${place + 10}.900\n${place % 5 === 0 ? `<v MAN ${place}>` : ''}a`;
   const sourceText = `WEBVTT\n\n${Array.from({ length: 40 }, (_, place) => cue(place)).join('\n\n')}\n`;
@@ -65,7 +55,7 @@ it('[D15.51] returns the speakers of an average batch, from the phrases or else 
 it('[S2.16] compares a result with the phrases even if the original is unreadable', async () => {
   const { ask } = connectInside();
   const phrases = [{ number: 7, time: '00:00:01,000 --> 00:00:02,000', text: 'a' }];
-  const compare = (text: string) => ask({ ...FILM, sourceText: 'lost', phrases }, 'compare', text);
+  const compare = (text: string) => ask({ ...NO_FILM, sourceText: 'lost', phrases }, 'compare', text);
   expect(await compare('7\n00:00:01,000 --> 00:00:02,000\nA\n')).toEqual([]);
   expect(await compare('')).toMatchObject([{ kind: 'missing', number: 7 }]);
 });
@@ -74,7 +64,7 @@ it('[D1.1] decodes a file by a guess or by the person’s choice, and reports do
   const { ask } = connectInside();
   const utf8 = (text: string) => new TextEncoder().encode(text);
   const decode = (bytes: Uint8Array, encoding?: EncodingName) =>
-    ask(FILM, 'decode', { bytes, name: 'film.srt', encoding });
+    ask(NO_FILM, 'decode', { bytes, name: 'film.srt', encoding });
   const french = 'Où étais-tu ?\nÇa ira déjà.\nJe suis prêt à partir.\n';
   expect(await decode(utf8(french))).toEqual({
     ok: true,
@@ -87,15 +77,15 @@ it('[D1.1] decodes a file by a guess or by the person’s choice, and reports do
   });
   const twice = new TextDecoder('windows-1252').decode(utf8(french));
   expect(await decode(utf8(twice))).toMatchObject({ value: { text: twice, isDoublyEncoded: true } });
-  expect(await ask({ ...FILM, sourceText: twice }, 'meantLetters', undefined)).toBe(french);
-  expect(await ask({ ...FILM, sourceText: french }, 'meantLetters', undefined)).toBeUndefined();
+  expect(await ask({ ...NO_FILM, sourceText: twice }, 'meantLetters', undefined)).toBe(french);
+  expect(await ask({ ...NO_FILM, sourceText: french }, 'meantLetters', undefined)).toBeUndefined();
   expect(await decode(Uint8Array.of(0, 1, 0, 0, 2))).toMatchObject({
     ok: false,
     error: expect.stringContaining('is named .srt'),
   });
 });
 
-const ONE_PHRASE: FilmNow = { ...FILM, sourceText: '1\n00:00:01,000 --> 00:00:02,000\nOne\n' };
+const ONE_PHRASE: FilmNow = { ...NO_FILM, sourceText: '1\n00:00:01,000 --> 00:00:02,000\nOne\n' };
 const MATROSKA = Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3, 0, 0, 0, 0);
 const AVI = new TextEncoder().encode('RIFF\0\0\0\0AVI ');
 const film = (content: Uint8Array = MATROSKA) => new File([content as Uint8Array<ArrayBuffer>], 'Film.mkv');

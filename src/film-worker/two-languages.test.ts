@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { HUMAN_TRANSLATIONS } from '../../test/human-translations.ts';
 import { EN, FILMS } from '../../test/one-film-in-languages.ts';
 import { connectInside } from '../../test/session-harness.ts';
-import { NO_NOTES } from '../notes/notes.ts';
 import type { ReadAs } from '../subtitles/formats.ts';
-import type { FilmNow } from './calls.ts';
+import { NO_FILM } from './calls.ts';
 import { findTwoLanguages, type Side } from './two-languages.ts';
 
 const at = (second: number) =>
@@ -179,15 +178,6 @@ it.each([' / ', ' | ', ' // '])('[D2.29] recognizes two languages on one line wi
   expect(findTwoLanguages(apart(EN.map((text) => `${text}${sign}${text.toLowerCase()}`)))).toBeUndefined();
 });
 
-const FILM: FilmNow = {
-  sourceText: '',
-  readAs: 'srt',
-  withoutStyles: [],
-  phrases: [],
-  batches: [],
-  notes: NO_NOTES,
-  fileName: '',
-};
 const ZH = ['你去哪儿了？', '我在厨房里。', '他说了什么？', '我得走了。'];
 const ENGLISH = ['Where have you been?', 'I was in the kitchen.', 'What did he say?', 'I have to go.'];
 
@@ -248,7 +238,7 @@ it.each<[what: string, readAs: ReadAs, text: string, chinese: string, english: s
   async (_, readAs, text, chinese, english) => {
     const { ask } = connectInside();
     const of = { text, readAs, withoutStyles: [] };
-    const kinds = (await ask(FILM, 'repairs', of))?.kinds ?? [];
+    const kinds = (await ask(NO_FILM, 'repairs', of))?.kinds ?? [];
     expect(kinds.map(({ button }) => button)).toEqual([
       'Translate only the text in Chinese',
       'Translate only the text in English',
@@ -256,11 +246,11 @@ it.each<[what: string, readAs: ReadAs, text: string, chinese: string, english: s
     expect(kinds[0]?.sentence).toMatch(/^[48] of [48] subtitles have their text twice: in Chinese and in English\./);
     expect(kinds[0]?.places[1]).toMatchObject({ before: expect.stringContaining('kitchen') });
     for (const [which, alone] of [chinese, english].entries()) {
-      const mended = await ask(FILM, 'mend', { of, kinds: [kinds[which]?.name ?? ''] });
+      const mended = await ask(NO_FILM, 'mend', { of, kinds: [kinds[which]?.name ?? ''] });
       expect(mended).toEqual({ text: alone, readAs, withoutStyles: [] });
-      const after = await ask(FILM, 'repairs', { ...of, text: alone });
+      const after = await ask(NO_FILM, 'repairs', { ...of, text: alone });
       expect(after?.kinds).toEqual([]);
-      const read = await ask({ ...FILM, sourceText: alone, readAs }, 'read', undefined);
+      const read = await ask({ ...NO_FILM, sourceText: alone, readAs }, 'read', undefined);
       expect(read?.ok && read.value.phrases.map((phrase) => phrase.text)).toEqual([ZH, ENGLISH][which]);
     }
   },
@@ -269,22 +259,22 @@ it.each<[what: string, readAs: ReadAs, text: string, chinese: string, english: s
 it('[D2.29] ignores a style that the person has excluded', async () => {
   const { ask } = connectInside();
   const text = ass(cues((index, text) => event(index, text === ZH[index] ? 'zh' : 'en', text)));
-  const found = await ask(FILM, 'repairs', { text, readAs: 'ass', withoutStyles: ['en'] });
+  const found = await ask(NO_FILM, 'repairs', { text, readAs: 'ass', withoutStyles: ['en'] });
   expect(found?.kinds).toEqual([]);
 });
 
 it('[D2.30] also repairs the other parts of a damaged file', async () => {
   const { ask } = connectInside();
   const of = { text: srt(both).replaceAll('-->', '->'), readAs: 'srt', withoutStyles: [] } as const;
-  const repairs = await ask(FILM, 'repairs', of);
+  const repairs = await ask(NO_FILM, 'repairs', of);
   const names = repairs?.kinds.filter(({ excludes, name }) => !excludes || name === 'first-language') ?? [];
-  const mended = await ask(FILM, 'mend', { of, kinds: names.map(({ name }) => name) });
+  const mended = await ask(NO_FILM, 'mend', { of, kinds: names.map(({ name }) => name) });
   expect(mended).toEqual({ text: srt(ZH), readAs: 'srt', withoutStyles: [] });
 });
 
 it('[D2.30] reports the line of each phrase that it would change', async () => {
   const { ask } = connectInside();
-  const found = await ask(FILM, 'repairs', { text: vtt(both), readAs: 'vtt', withoutStyles: [] });
+  const found = await ask(NO_FILM, 'repairs', { text: vtt(both), readAs: 'vtt', withoutStyles: [] });
   expect(found?.kinds[0]?.places.map(({ line, after }) => [line, after])).toEqual([
     [5, ZH[0]],
     [9, ZH[1]],

@@ -41,6 +41,7 @@ import {
   factsOfFilm,
   filmStep,
   hasOwnStep,
+  isEqual,
   newestPutAway,
   pastOfRun,
   putAway,
@@ -50,7 +51,7 @@ import {
   withStep,
 } from './steps.ts';
 import { suggested } from './suggestions.ts';
-import { isEqual, redone, undone } from './undo.ts';
+import { redone, undone } from './undo.ts';
 
 /** Returns the next state after an event, or the same object if nothing changes. Pure. */
 export function sessionReducer(state: Work, event: SessionEvent): Work {

@@ -8,7 +8,7 @@ import { type CountedPhrases, countedTogether } from '../prices/estimate.ts';
 import type { Spending } from '../prices/price.ts';
 import { partsOfName, savedName } from '../review/saved-name.ts';
 import { FILE_FORMATS, FORMATS } from '../subtitles/formats.ts';
-import type { FilmOptions } from '../translation/batch.ts';
+import { AS_SPECIFIED, type FilmOptions } from '../translation/batch.ts';
 import { commonFolder } from './archive.ts';
 import { EMPTY_WORK, isInNoFile, type Notice, type Work } from './film.ts';
 import { sessionReducer } from './reducer.ts';
@@ -30,6 +30,16 @@ export interface Series {
   /** Stamp of what the readings of all films had found when a person went on without the rest; empty: nobody has. */
   readonly declined: string;
 }
+
+/** No films. */
+export const NO_LIST: Series = {
+  id: '',
+  rows: [],
+  removed: null,
+  spentByGone: [],
+  options: AS_SPECIFIED,
+  declined: '',
+};
 
 /** What the list knows of a film without reading its record. */
 export interface FilmRow extends RowFacts {

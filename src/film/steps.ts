@@ -159,6 +159,9 @@ export function partedHistory(left: Work): { readonly left: Work; readonly below
   return { left: at === 0 ? state : { ...state, past: state.past.slice(at) }, below: state.past.slice(0, at) };
 }
 
+/** True if two facts are equal when stored. */
+export const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
 const isNotesStep = ({ command }: Step): boolean => command === 'change-notes';
 
 /**
@@ -171,7 +174,7 @@ export function withSeriesNotes(
 ): Work {
   const left = past.slice(ownFrom(past)).filter(isNotesStep);
   const isLeft = (step: Step): boolean => {
-    const at = left.findIndex((one) => one === step || JSON.stringify(one) === JSON.stringify(step));
+    const at = left.findIndex((one) => one === step || isEqual(one, step));
     return at >= 0 && left.splice(at, 1).length > 0;
   };
   const from = ownFrom(film.past);

@@ -9,7 +9,7 @@ import { readingAtRest, waitingForResume } from './at-rest.ts';
 import { resultChanged, withLines } from './changes.ts';
 import { type BatchBefore, hasSourceError, type LineChange, type SettingsInUse, type Step, type Work } from './film.ts';
 import { isSameFilm } from './read-as.ts';
-import { factsOfFilm, holdsWork } from './steps.ts';
+import { factsOfFilm, holdsWork, isEqual } from './steps.ts';
 import { capped, suggestionsWithoutRunning } from './suggestions.ts';
 
 /**
@@ -145,9 +145,6 @@ const withRows = <Row>(before: readonly Row[], rows: readonly Row[]): readonly R
   ...before.filter((row) => !rows.some((other) => isEqual(row, other))),
   ...rows,
 ];
-
-/** True if two facts are equal when stored. */
-export const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** Exchanges the film on the page with the film in the step. */
 function filmSwapped(state: Work, step: Step, film: NonNullable<Step['film']>, inUse?: SettingsInUse): Swapped {

@@ -18,6 +18,14 @@ interface Parts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn
   readonly rowFor: (film: Work) => FilmRow;
 }
 
+/** What a film brings into the series: its notes, and what it has cost, which counts towards the limit of the series. */
+export async function bringIn({ store, changeNotes, suggestNotes, sendOthers }: Session, film: Work): Promise<void> {
+  if (areEmpty(store.getState().notes)) changeNotes(film.notes);
+  else suggestNotes(film.notes);
+  const costs = film.spent.length > 0 ? [costOfFilm(film)] : [];
+  await sendOthers(async () => costs.shift());
+}
+
 /** "Keep both as a series": the film on the page, and the one over which it was opened, which Undo would bring back. */
 export function createKeepBoth({ session, begin, endSeries, rowFor, getState, write, list, inTurn }: Parts) {
   async function keepBoth(): Promise<boolean> {
@@ -35,11 +43,7 @@ export function createKeepBoth({ session, begin, endSeries, rowFor, getState, wr
       return true;
     }
     await session.nameFilm(session.store.getState().id, true);
-    if (areEmpty(here.notes)) session.changeNotes(before.notes);
-    else session.suggestNotes(before.notes);
-    // What it has cost counts towards the limit of the series.
-    const costs = film.spent.length > 0 ? [costOfFilm(film)] : [];
-    await session.sendOthers(async () => costs.shift());
+    await bringIn(session, film);
     return true;
   }
   return () => inTurn(keepBoth);

@@ -120,6 +120,8 @@ export interface SeriesList {
   readonly list: (rows: readonly FilmRow[]) => Series;
   /** Commands follow one another, because each one writes the whole list. */
   readonly inTurn: <Found>(work: () => Promise<Found>) => Promise<Found>;
+  /** A film that is not open, if its lines are in memory. */
+  readonly inMemory: (id: string) => Work | undefined;
   /** Reads a film that is not open, from memory or as it is stored; undefined: it cannot be read. */
   readonly filmOf: (row: Pick<FilmRow, 'id'>) => Promise<Work | undefined>;
   /** The film as it is stored; undefined: it cannot be read. */

@@ -1,7 +1,6 @@
 import { isUnderWay, readingOf } from '../../engine/job.ts';
 import type { FilmReading } from '../../engine/run-state.ts';
 import type { Work } from '../../film/film.ts';
-import { isFilmWhole } from '../../film/films.ts';
 import { planReading, type ReadingPlan } from '../../film/plan-reading.ts';
 import { type FilmRow, foundInAll, skippedIn, toRead } from '../../film/series.ts';
 import type { Session } from '../../film/session.ts';
@@ -14,7 +13,7 @@ import { listed, type Settings, startProblem, tariffOf } from '../../settings/se
 import type { Phrase } from '../../subtitles/document.ts';
 import type { FilmsToRead, SeriesDesk, SeriesList, SeriesView } from './page-state.ts';
 
-interface Parts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn' | 'filmOf' | 'stored'> {
+interface Parts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn' | 'inMemory' | 'filmOf' | 'stored'> {
   readonly session: Session;
   readonly settings: Settings;
   readonly set: (change: Partial<SeriesView>) => void;
@@ -30,18 +29,16 @@ export function createReadFilms({
   rowsNow,
   ...its
 }: Parts): Pick<SeriesDesk, 'planReading' | 'readFilms' | 'endReading'> {
-  const { getState, write, list, inTurn, filmOf, stored } = its;
+  const { getState, write, list, inTurn, inMemory, filmOf, stored } = its;
   const film = session.store.getState;
-  const inMemory = (id: string): Work | undefined => {
-    const work = id === film().id ? film() : session.others.getState().get(id);
-    return work && isFilmWhole(work) ? work : undefined;
-  };
+  /** A film whose lines are in memory. */
+  const known = (id: string): Work | undefined => (id === film().id ? film() : inMemory(id));
   let isStopped = false;
 
   /** What the other films have: the list is older than a film in memory. */
   function foundBefore(id: string) {
     const now = rowsNow().map((row) => {
-      const found = inMemory(row.id)?.reading?.found;
+      const found = known(row.id)?.reading?.found;
       return found ? { ...row, reading: { isDone: true, found } } : row;
     });
     return foundInAll(now, id);
@@ -68,7 +65,7 @@ export function createReadFilms({
     const films: { readonly id: string; readonly plan: ReadingPlan }[] = [];
     let tokens = 0;
     for (const row of due()) {
-      const work = inMemory(row.id) ?? (await filmOf(row));
+      const work = known(row.id) ?? (await filmOf(row));
       const phrases = work && (await phrasesOf(work));
       // What cannot be read is not sent either, which its row says.
       if (!phrases) continue;
@@ -86,7 +83,7 @@ export function createReadFilms({
   /** False: the film cannot be read now. */
   async function begin(id: string, { parts, languages, mostFound }: ReadingPlan, told: string): Promise<boolean> {
     const before = foundBefore(id);
-    if (inMemory(id)) {
+    if (known(id)) {
       session.readFilm(parts, languages, mostFound, told, { id, before });
       return true;
     }
@@ -103,7 +100,7 @@ export function createReadFilms({
       const ends = [session.store.subscribe(look), session.others.subscribe(look)];
       look();
       function look(): void {
-        const reading = inMemory(id)?.reading ?? null;
+        const reading = known(id)?.reading ?? null;
         if (reading && isUnderWay(reading)) return;
         for (const end of ends) end();
         resolve(reading);

@@ -1,13 +1,12 @@
 import type { ArchivedFile } from '../../files/zip.ts';
 import { archiveName, archivePaths } from '../../film/archive.ts';
 import { allOk, isInNoFile, isResultBehind, type Work, withSaved } from '../../film/film.ts';
-import { isFilmWhole } from '../../film/films.ts';
 import { type FilmRow, skippedIn } from '../../film/series.ts';
 import { linesInPlace } from '../../film/shown-facts.ts';
 import { textToSave } from '../../subtitles/formats.ts';
 import { saveTextFile } from '../kit/browser.ts';
 import type { FilmServices } from './film-tracks.ts';
-import type { SeriesList, SeriesView } from './page-state.ts';
+import type { SeriesList, SeriesQuestion, SeriesView } from './page-state.ts';
 import { choicesOf } from './save.ts';
 
 type Services = Pick<FilmServices, 'session' | 'settings' | 'page'>;
@@ -23,12 +22,22 @@ export interface FileOfFilm {
 /** What the parts that save films need of the list. */
 export interface SavingParts
   extends Services,
-    Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn' | 'filmOf' | 'stored'> {
+    Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn' | 'inMemory' | 'filmOf'> {
   readonly set: (change: Partial<SeriesView>) => void;
   /** The rows, with the facts of the open film as they are. */
   readonly rowsNow: () => readonly FilmRow[];
   /** The films in memory whose run has ended are stored. */
   readonly rest: () => Promise<void>;
+}
+
+/** Asks a person beside the list, and waits for the answer. */
+export async function askBeside<Answer>(
+  { set }: Pick<SavingParts, 'set'>,
+  question: (answer: (how: Answer) => void) => SeriesQuestion,
+): Promise<Answer> {
+  const how = await new Promise<Answer>((answer) => set({ asked: question(answer) }));
+  set({ asked: null });
+  return how;
 }
 
 /** The films that can be saved, and what is to be told of those that are skipped. */
@@ -85,17 +94,13 @@ export function createSaveAll(parts: SavingParts) {
 }
 
 /** Notes that these films are in a file, as far as they are in it as a whole. False: that could not be stored, and the page says so. */
-export async function noteSaved(parts: SavingParts, files: readonly FileOfFilm[]): Promise<boolean> {
-  const { session, rowsNow, stored, write, list } = parts;
-  const inMemory = (id: string): Work | undefined => {
-    const work = session.others.getState().get(id);
-    return work && isFilmWhole(work) ? work : undefined;
-  };
+export async function noteSaved(parts: SavingParts, files: readonly { readonly film: Work }[]): Promise<boolean> {
+  const { session, rowsNow, inMemory, filmOf, write, list } = parts;
   const others = new Map<string, Work>();
   for (const { film } of files.filter(({ film }) => allOk(film) && !isResultBehind(film))) {
     session.noteSaved(film);
     if (film.id === session.store.getState().id) continue;
-    const kept = inMemory(film.id) ?? (await stored(film.id));
+    const kept = await filmOf(film);
     if (kept) others.set(film.id, withSaved({ ...kept, id: film.id }, film));
   }
   if (others.size === 0) return true;

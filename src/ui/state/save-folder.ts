@@ -4,7 +4,7 @@ import { isFilmWhole } from '../../film/films.ts';
 import { type FilmRow, type FolderOfFile, isDone, type SeriesRecords } from '../../film/series.ts';
 import { countWords, grouped, stampOf } from '../../lib/text.ts';
 import { pickFolder } from '../kit/browser.ts';
-import { type FileOfFilm, filesOfFilms, noteSaved, rowsToSave, type SavingParts } from './save-all.ts';
+import { askBeside, type FileOfFilm, filesOfFilms, noteSaved, rowsToSave, type SavingParts } from './save-all.ts';
 
 interface Parts extends SavingParts {
   readonly records: Pick<SeriesRecords, 'folders'>;
@@ -22,6 +22,8 @@ interface Target {
   /** Below the root. */
   readonly path: string;
 }
+
+type Replacing = 'replace' | 'keep' | 'cancel';
 
 const shownPath = ({ root, path }: Target): string => `${root.name}/${path}`;
 
@@ -98,8 +100,9 @@ export function createFolderSaving(parts: Parts) {
       const { file } = target;
       const folder = known.get(file.row.id);
       if (folder && (await hasChanged(file.row, folder))) names.changed.push(file.row.path);
-      if (!replaces && (await isThere(target))) names.kept.push(shownPath(target));
-      else if (await isWritten(target)) {
+      const wasThere = await isThere(target);
+      if (!replaces && wasThere) names.kept.push(shownPath(target));
+      else if (await isWritten(target, wasThere)) {
         names.written.push(target.root.name);
         outcome.written.push(file);
       } else names.failed.push(shownPath(target));
@@ -133,20 +136,14 @@ export function createFolderSaving(parts: Parts) {
     const { targets, told: ofNames } = targetsOf(files, where, outcome);
     const there = await Promise.all(targets.map(isThere));
     const existing = targets.filter((_, at) => there[at]).map(shownPath);
-    const how = existing.length === 0 ? 'keep' : await asked(existing);
+    const how =
+      existing.length === 0
+        ? 'keep'
+        : await askBeside<Replacing>(parts, (answer) => ({ kind: 'existing', paths: existing, answer }));
     if (how === 'cancel') return;
     mayReplace ||= how === 'replace';
     await writeAll(targets, where, how === 'replace', outcome);
     set({ told: [...told, ...outcomeWords(outcome, where), ...ofNames, ...ofSkipped].join(' ') });
-  }
-
-  /** Asks what becomes of files that are there already. */
-  async function asked(paths: readonly string[]): Promise<'replace' | 'keep' | 'cancel'> {
-    const how = await new Promise<'replace' | 'keep' | 'cancel'>((answer) =>
-      set({ asked: { kind: 'existing', paths, answer } }),
-    );
-    set({ asked: null });
-    return how;
   }
 
   /** While films are saved as they are done: those that were done before, and what became of the others. */
@@ -324,8 +321,7 @@ async function isThere(target: Target): Promise<boolean> {
 }
 
 /** Writes a file as a whole or not at all: the browser puts it into its place once all of it is written. */
-async function isWritten(target: Target): Promise<boolean> {
-  const wasThere = await isThere(target);
+async function isWritten(target: Target, wasThere: boolean): Promise<boolean> {
   try {
     const { folder, name } = await placeOf(target, true);
     const handle = await folder.getFileHandle(name, { create: true });

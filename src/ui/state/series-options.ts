@@ -1,7 +1,7 @@
 import { hasBatches } from '../../engine/run-state.ts';
 import type { Work } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
-import { isEqual } from '../../film/undo.ts';
+import { isEqual } from '../../film/steps.ts';
 import type { FilmOptions } from '../../translation/batch.ts';
 import type { SeriesList, SeriesView } from './page-state.ts';
 

@@ -1,18 +1,11 @@
 import { archiveName } from '../../film/archive.ts';
 import { type Work, withSaved } from '../../film/film.ts';
-import { costOfFilm } from '../../film/films.ts';
-import {
-  countRepairs,
-  type FilmRow,
-  factsOfWork,
-  inOrder,
-  readOfSource,
-  type SeriesRecords,
-} from '../../film/series.ts';
+import { countRepairs, type FilmRow, inOrder, NO_LIST, type SeriesRecords } from '../../film/series.ts';
 import { stampOf } from '../../lib/text.ts';
-import { areEmpty } from '../../notes/notes.ts';
+import { bringIn } from './keep-both.ts';
+import { withSource } from './mend-films.ts';
 import type { PageCommands, ReadProject, SeriesDesk } from './page-state.ts';
-import { noteSaved, type SavingParts } from './save-all.ts';
+import { askBeside, noteSaved, type SavingParts } from './save-all.ts';
 
 interface Parts extends SavingParts {
   readonly records: SeriesRecords;
@@ -49,7 +42,7 @@ export function createSeriesProject(parts: Parts): Commands {
     else await saveAll(found, openId);
     await noteSaved(
       parts,
-      found.map(([row, film]) => ({ row, film, name: '', text: '' })),
+      found.map(([, film]) => ({ film })),
     );
     if (told.length > 0) set({ told: told.join(' ') });
   }
@@ -71,10 +64,9 @@ export function createSeriesProject(parts: Parts): Commands {
   /** The row of a film that comes from a file. */
   async function knownRow(row: FilmRow, film: Work): Promise<FilmRow> {
     const { sourceText: text, readAs, withoutStyles } = film;
-    const source = await session.analysis.askOf(film, 'source', undefined);
-    const read = { ...row, ...(source && readOfSource(source)) };
-    const found = read.isBroken ? await session.analysis.ask('repairs', { text, readAs, withoutStyles }) : undefined;
-    return { ...row, ...factsOfWork(film, { ...read, repairs: countRepairs(found) }) };
+    const [known] = await withSource(session.analysis, row, film);
+    if (!known.isBroken) return known;
+    return { ...known, repairs: countRepairs(await session.analysis.ask('repairs', { text, readAs, withoutStyles })) };
   }
 
   async function addNow(film: Work): Promise<void> {
@@ -84,11 +76,7 @@ export function createSeriesProject(parts: Parts): Commands {
       return set({ told: `${row.path} is in the list already.` });
     const added = { ...film, id: row.id };
     if (!(await write(list([...getState().rows, await knownRow(row, added)]), [added]))) return;
-    if (areEmpty(session.store.getState().notes)) session.changeNotes(film.notes);
-    else session.suggestNotes(film.notes);
-    // What it has cost counts towards the limit of the series.
-    const costs = film.spent.length > 0 ? [costOfFilm(added)] : [];
-    await session.sendOthers(async () => costs.shift());
+    await bringIn(session, added);
     set({ told: `${row.path} was added. Its prompt and model are not used: the list has its own.` });
   }
 
@@ -102,14 +90,8 @@ export function createSeriesProject(parts: Parts): Commands {
     } finally {
       set({ reading: getState().reading - films.length });
     }
-    const next = {
-      id: newId(),
-      rows: inOrder(rows),
-      removed: null,
-      spentByGone: series.spentByGone,
-      options: series.options,
-      declined: '',
-    };
+    const { spentByGone, options } = series;
+    const next = { ...NO_LIST, id: newId(), rows: inOrder(rows), spentByGone, options };
     const opened = films[series.openAt]?.film;
     const others = films.flatMap(({ film }) => (film === opened ? [] : [film]));
     // Before the work on the page goes. Until the open film is named in it, nothing of this list is on the page.
@@ -130,11 +112,11 @@ export function createSeriesProject(parts: Parts): Commands {
     openProject: openNow,
     async askToAdd(name) {
       if (session.store.getState().id === '') return 'alone';
-      const how = await new Promise<'add' | 'alone' | 'cancel'>((answer) =>
-        set({ asked: { kind: 'to-add', name, answer } }),
-      );
-      set({ asked: null });
-      return how;
+      return askBeside<Awaited<ReturnType<Commands['askToAdd']>>>(parts, (answer) => ({
+        kind: 'to-add',
+        name,
+        answer,
+      }));
     },
   };
 }

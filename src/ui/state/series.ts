@@ -10,6 +10,7 @@ import {
   factsOfWork,
   fileNameOf,
   inOrder,
+  NO_LIST,
   pathNow,
   type RowFacts,
   readOfSource,
@@ -23,7 +24,6 @@ import { filmsOfLists, partedHistory } from '../../film/steps.ts';
 import type { SurveyedFile } from '../../film-worker/calls.ts';
 import { stampOf } from '../../lib/text.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { AS_SPECIFIED } from '../../translation/batch.ts';
 import { judgeFilms } from './judge-films.ts';
 import { createKeepBoth } from './keep-both.ts';
 import { createMending } from './mend-films.ts';
@@ -71,7 +71,7 @@ export function createSeries({ session, settings, page, records, prepareText, sa
   set(NO_SERIES);
   const film = session.store.getState;
   const tell = (told: string) => set({ told });
-  const its: SeriesList = { getState, write, list, inTurn, filmOf, stored, keptToSend };
+  const its: SeriesList = { getState, write, list, inTurn, inMemory, filmOf, stored, keptToSend };
   const withOptions = shareOptions({ session, set, ...its });
   const run = createSeriesRun({ session, settings, records, set, rowsNow, withOptions, ...its });
 
@@ -90,8 +90,8 @@ export function createSeries({ session, settings, page, records, prepareText, sa
 
   /** Reads the stored list of the film that is open. */
   async function loaded(): Promise<void> {
-    await clean();
     await readList(false);
+    await clean();
   }
 
   /** `isBack`: Undo or Redo has brought the film, so nothing is sent for its list before a person presses Resume. */
@@ -100,26 +100,13 @@ export function createSeries({ session, settings, page, records, prepareText, sa
     if (id === '') return;
     const found = await records.read(id).catch(() => 'unknown' as const);
     if (found === 'unknown') return set({ rows: [rowOf(film())], isUnknown: true, told: UNKNOWN });
-    const {
-      id: listId,
-      rows,
-      removed,
-      spentByGone,
-      options,
-      declined,
-    } = found ?? { ...NO_LIST, id: newId(), options: optionsOf(film()) };
-    const isListed = rows.some((row) => row.id === id);
-    set({
-      id: listId,
-      rows: isListed ? rows : inOrder([...rows, rowOf(film())]),
-      removed,
-      spentByGone,
-      options,
-      declined,
-    });
+    const known = found ?? { ...NO_LIST, id: newId(), options: optionsOf(film()) };
+    const isListed = known.rows.some((row) => row.id === id);
+    set({ ...known, rows: isListed ? known.rows : inOrder([...known.rows, rowOf(film())]) });
+    const { removed, spentByGone } = known;
     if (getState().rows.length === 1 && removed === null) return endSeries();
     const gone = costOfFilm({ id: GONE, spent: spentByGone });
-    const others = [...getState().rows, ...(removed ? [removed] : [])].filter((row) => row.id !== id);
+    const others = listedIn(getState()).filter((row) => row.id !== id);
     await run.goOn([gone, ...others.map(costOfFilm)], isBack);
   }
 
@@ -145,10 +132,10 @@ export function createSeries({ session, settings, page, records, prepareText, sa
   const rowFor = ({ fileName }: Work): FilmRow => ({ ...NO_FILM, id: newId(), path: fileName || 'Pasted text' });
 
   /** A film that is not open, if its lines are in memory. */
-  const inMemory = (id: string): Work | undefined => {
+  function inMemory(id: string): Work | undefined {
     const work = session.others.getState().get(id);
     return work && isFilmWhole(work) ? work : undefined;
-  };
+  }
   async function stored(id: string): Promise<Work | undefined> {
     return records.film(id).catch(() => undefined);
   }
@@ -207,8 +194,8 @@ export function createSeries({ session, settings, page, records, prepareText, sa
   }
 
   async function endSeries(): Promise<void> {
-    const { id: listId, rows, removed } = getState();
-    const gone = [...rows, ...(removed ? [removed] : [])].map(({ id }) => id);
+    const { id: listId } = getState();
+    const gone = listedIn(getState()).map(({ id }) => id);
     await session.nameFilm('');
     await write({ ...NO_LIST, id: listId }, [], gone);
     set(NO_LIST);
@@ -509,7 +496,11 @@ export function createSeries({ session, settings, page, records, prepareText, sa
   }
 }
 
-const NO_LIST: Series = { id: '', rows: [], removed: null, spentByGone: [], options: AS_SPECIFIED, declined: '' };
+/** The films that have a record because of this list. */
+const listedIn = ({ rows, removed }: Pick<Series, 'rows' | 'removed'>): readonly FilmRow[] => [
+  ...rows,
+  ...(removed ? [removed] : []),
+];
 
 /** Stands for the films that were removed for good. */
 const GONE = 'gone';

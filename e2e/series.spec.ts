@@ -197,7 +197,10 @@ test('[D18.13] a folder that was opened gets each translation beside its origina
   await button(page, 'Open folder…').click();
   await giveKey(page);
   await expect(rows(page)).toHaveCount(3);
-  await page.getByRole('checkbox', { name: 'Save each film as it is done' }).check();
+  const asDone = page.getByRole('checkbox', { name: 'Save each film as it is done' });
+  // The box is ticked once the folders are known.
+  await asDone.click();
+  await expect(asDone).toBeChecked();
   await button(page, 'Translate this film only').click();
   await expect(region(page, 'Files')).toContainText('Saved into “Show”: 1 file.');
   expect(await filesIn('Show/Season 1')).toEqual(['E1.pt.srt 21', 'E1.srt 21', 'E2.srt 22']);

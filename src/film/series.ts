@@ -31,6 +31,29 @@ export interface Series {
   readonly declined: string;
 }
 
+/** The row of a file without a film. */
+export const NO_FILM: FilmRow = {
+  id: '',
+  path: '',
+  line: 0,
+  refusal: '',
+  stamp: '',
+  phrases: 0,
+  counts: [],
+  language: '',
+  isBroken: false,
+  repairs: 0,
+  isWanted: false,
+  review: null,
+  batches: 0,
+  ok: 0,
+  failed: 0,
+  isSaved: false,
+  confirmed: 0,
+  reading: null,
+  spent: [],
+};
+
 /** No films. */
 export const NO_LIST: Series = {
   id: '',

@@ -1,29 +1,24 @@
 import { resultsOf } from '../../engine/batch.ts';
-import { goneWords } from '../../files/video-bytes.ts';
 import { waitingForResume } from '../../film/at-rest.ts';
 import type { Work } from '../../film/film.ts';
 import { costOfFilm, isFilmWhole } from '../../film/films.ts';
 import {
-  countRepairs,
   type FilmRow,
-  type FolderOfFile,
   factsOfWork,
   fileNameOf,
   inOrder,
+  NO_FILM,
   NO_LIST,
   pathNow,
-  type RowFacts,
   readOfSource,
   type Series,
   type SeriesRecords,
   withReached,
-  workOfFile,
 } from '../../film/series.ts';
 import type { ListChange, Session } from '../../film/session.ts';
 import { filmsOfLists, partedHistory } from '../../film/steps.ts';
-import type { SurveyedFile } from '../../film-worker/calls.ts';
-import { stampOf } from '../../lib/text.ts';
 import type { Settings } from '../../settings/settings.ts';
+import { createAdding } from './add-files.ts';
 import { judgeFilms } from './judge-films.ts';
 import { createKeepBoth } from './keep-both.ts';
 import { createMending } from './mend-films.ts';
@@ -37,17 +32,13 @@ import {
   type SeriesList,
   type SeriesView,
 } from './page-state.ts';
-import { bytesOf, checkFile, lettersNotices, lookedAtTooLong, pathOf } from './read-file.ts';
 import { createReadFilms } from './read-films.ts';
 import { createRetry } from './retry-films.ts';
 import { createSaveAll } from './save-all.ts';
-import { createFolderSaving, folderOfFile } from './save-folder.ts';
+import { createFolderSaving } from './save-folder.ts';
 import { optionsOf, shareOptions } from './series-options.ts';
 import { createSeriesProject } from './series-project.ts';
 import { createSeriesRun } from './series-run.ts';
-
-/** The largest series. More files were opened by mistake, as a folder of photos, which is not read through. */
-const MOST_FILMS = 200;
 
 interface Parts {
   readonly session: Session;
@@ -77,6 +68,18 @@ export function createSeries({ session, settings, page, records, prepareText, sa
 
   const saving = { session, settings, page, set, rowsNow, rest: run.rest, ...its };
   const folders = createFolderSaving({ ...saving, records });
+  const adding = createAdding({
+    session,
+    set,
+    tell,
+    report,
+    prepareText,
+    begin,
+    queue: run.queue,
+    keepFolder: folders.keepFolder,
+    rowFor,
+    ...its,
+  });
   offerLines({ session, page, filmOf });
   judgeFilms({ session, settings, page, records, ...its });
 
@@ -129,7 +132,9 @@ export function createSeries({ session, settings, page, records, prepareText, sa
   }
   const rowOf = (work: Work): FilmRow => ({ ...rowFor(work), id: work.id, ...factsOfOpen(work) });
 
-  const rowFor = ({ fileName }: Work): FilmRow => ({ ...NO_FILM, id: newId(), path: fileName || 'Pasted text' });
+  function rowFor({ fileName }: Pick<Work, 'fileName'>): FilmRow {
+    return { ...NO_FILM, id: newId(), path: fileName || 'Pasted text' };
+  }
 
   /** A film that is not open, if its lines are in memory. */
   function inMemory(id: string): Work | undefined {
@@ -174,15 +179,12 @@ export function createSeries({ session, settings, page, records, prepareText, sa
     return { id, rows: inOrder(rows), removed, spentByGone, options, declined };
   }
 
-  /** The file that was opened on the empty page. */
-  let first: (RowFacts & Pick<FilmRow, 'path'> & { readonly folder: FolderOfFile | undefined }) | undefined;
-
   /** Makes the film on the page the first one of a series. */
   async function begin(): Promise<boolean> {
     if (film().id !== '') return true;
     const id = newId();
     const own = rowOf(film());
-    const { folder, ...known } = first?.stamp === own.stamp ? first : { folder: undefined };
+    const { folder, ...known } = adding.firstOf(own.stamp) ?? { folder: undefined };
     const row = { ...own, ...known, id };
     await clean();
     if (!(await write({ ...NO_LIST, id: newId(), rows: [row], options: optionsOf(film()) }))) return false;
@@ -199,80 +201,6 @@ export function createSeries({ session, settings, page, records, prepareText, sa
     await session.nameFilm('');
     await write({ ...NO_LIST, id: listId }, [], gone);
     set(NO_LIST);
-  }
-
-  const isEmptyPage = () => film().sourceText === '' && film().batches.length === 0;
-
-  /** Files that were refused before there was a list. */
-  let refused: readonly Pick<FilmRow, 'path' | 'refusal'>[] = [];
-
-  /** Lists them, or returns why they were refused. */
-  async function withRefused(): Promise<readonly string[]> {
-    const files = refused;
-    refused = [];
-    if (film().id === '') return files.map(({ refusal }) => refusal);
-    for (const { path, refusal } of files) await addRefused(path, refusal);
-    return [];
-  }
-
-  /** Returns what is to be told of the file; empty: nothing. */
-  async function addOne(file: File, roots: readonly FileSystemDirectoryHandle[]): Promise<string> {
-    const path = pathOf(file);
-    const checked = await checkFile(file, true);
-    const bytes = checked.ok ? await bytesOf(file) : undefined;
-    if (!checked.ok) return addRefused(path, checked.error);
-    if (!bytes) return addRefused(path, goneWords(file.name));
-    const found = await session.analysis.ask('survey', { bytes, name: file.name }).catch(lookedAtTooLong(file.name));
-    // The session is over.
-    if (!found) return '';
-    if (!found.ok) return addRefused(path, found.error);
-    if (found.value.text.trim() === '') return addRefused(path, `"${file.name}" is empty.`);
-    return addReadable(path, file.name, found.value, folderOfFile(file, bytes, roots));
-  }
-
-  async function addRefused(path: string, refusal: string): Promise<string> {
-    // As long as a film is alone on the page, there is no list.
-    if (film().id === '') {
-      refused = [...refused, { path, refusal }];
-      return '';
-    }
-    await write(list([...withoutRefused(path), { ...NO_FILM, id: newId(), path, refusal }]));
-    return '';
-  }
-
-  /** A file that was refused may have been mended and comes again. */
-  const withoutRefused = (path: string) => getState().rows.filter((row) => row.path !== path || row.refusal === '');
-
-  async function addReadable(
-    path: string,
-    name: string,
-    file: SurveyedFile,
-    folder: FolderOfFile | undefined,
-  ): Promise<string> {
-    const { text, phrases, language = '', isBroken, counts } = file;
-    const stamp = stampOf(text);
-    const here = film();
-    const isSame = (row: FilmRow) =>
-      row.path === path && (row.id === here.id ? stampOf(here.sourceText) : row.stamp) === stamp;
-    const isAlone = here.id === '' && here.fileName === name && here.sourceText === text;
-    if (isAlone || getState().rows.some(isSame)) return `${name} is in the list already.`;
-    const work = workOfFile(newId(), text, name, lettersNotices(file));
-    const { readAs, withoutStyles } = work;
-    const repairs = isBroken ? await session.analysis.ask('repairs', { text, readAs, withoutStyles }) : undefined;
-    const read = { phrases, counts, language, isBroken, repairs: countRepairs(repairs), review: null };
-    if (isEmptyPage() && here.id === '') {
-      await prepareText(text);
-      session.openSource(text, lettersNotices(file), name);
-      // Commands follow one another, so the film is open once this one is carried out.
-      await session.nameFilm('');
-      first = { path, folder, ...factsOfWork(film(), read) };
-      return '';
-    }
-    if (!(await begin())) return NOT_STORED;
-    const row: FilmRow = { ...NO_FILM, id: work.id, path, ...factsOfWork(work, read) };
-    if (!(await write(list([...withoutRefused(path), row]), [work]))) return '';
-    await folders.keepFolder(work.id, folder);
-    return run.queue(work.id);
   }
 
   /** The row at which the film is left, and the film. */
@@ -391,77 +319,25 @@ export function createSeries({ session, settings, page, records, prepareText, sa
     return film().id === '' || write(list(rowsNow()), others);
   }
 
-  /** The number of times that another list, or none, has come to the page. */
-  let turns = 0;
-
   async function changeNow(how: ListChange): Promise<boolean> {
     tell('');
     if (!(await session.changeList(how, keepAll))) return false;
-    turns++;
+    adding.leaveList();
     folders.leaveList();
     set({ ...NO_SERIES, reading: getState().reading });
     await readList(true);
     return true;
   }
 
-  /** Files that are being added. */
-  let adding: Promise<unknown> = Promise.resolve();
-  async function addAll(
-    files: readonly File[],
-    told: string,
-    roots: readonly FileSystemDirectoryHandle[],
-    goes: (() => Promise<boolean>) | undefined,
-  ): Promise<void> {
-    await last;
-    const count = files.length + (goes ? 0 : getState().reading + getState().rows.length);
-    if (count > MOST_FILMS)
-      return report(`Nothing was added: there would be ${count} files, and the limit is ${MOST_FILMS}.`);
-    if (goes && !(await goes())) return;
-    tell('');
-    await addEach(files, told, roots);
-  }
-
-  async function addEach(
-    files: readonly File[],
-    told: string,
-    roots: readonly FileSystemDirectoryHandle[],
-  ): Promise<void> {
-    const of = turns;
-    const said = [told];
-    /** Files that are still to be read belong to their list, which may have gone. */
-    const add = (work: () => Promise<readonly string[]>) =>
-      inTurn(async () => void (of === turns && said.push(...(await work()))));
-    const ordered = inOrder(files.map((file, at) => ({ ...NO_FILM, id: String(at), path: pathOf(file) })));
-    set({ reading: getState().reading + files.length });
-    let left = files.length;
-    try {
-      for (const { id } of ordered) {
-        const file = files[Number(id)];
-        if (file) await add(async () => [await addOne(file, roots)]);
-        set({ reading: getState().reading - 1 });
-        left--;
-      }
-    } finally {
-      // The code that reads files could not be loaded.
-      set({ reading: getState().reading - left });
-    }
-    await add(withRefused);
-    if (of === turns) report([...new Set(said)].filter(Boolean).join(' '));
-  }
-
   return {
     saveAll: createSaveAll(saving),
     saveInto: folders.saveInto,
     saveAsDone: folders.saveAsDone,
-    add(files, told = '', roots = [], goes) {
-      const done = addAll(files, told, roots, goes);
-      adding = done.catch(() => {});
-      return done;
-    },
+    add: adding.add,
     changeList: (how) => inTurn(() => changeNow(how)),
     async translate(options) {
       // Files that are still being read are meant, too.
-      await adding;
+      await adding.added();
       await run.translate(options);
     },
     open: (id, isForReview) => inTurn(async () => void (await openNow(id, isForReview))),
@@ -504,29 +380,6 @@ const listedIn = ({ rows, removed }: Pick<Series, 'rows' | 'removed'>): readonly
 
 /** Stands for the films that were removed for good. */
 const GONE = 'gone';
-
-/** The row of a file without a film. */
-const NO_FILM: FilmRow = {
-  id: '',
-  path: '',
-  line: 0,
-  refusal: '',
-  stamp: '',
-  phrases: 0,
-  counts: [],
-  language: '',
-  isBroken: false,
-  repairs: 0,
-  isWanted: false,
-  review: null,
-  batches: 0,
-  ok: 0,
-  failed: 0,
-  isSaved: false,
-  confirmed: 0,
-  reading: null,
-  spent: [],
-};
 
 const placeIn = (work: Work, line: number) =>
   line === 0 ? null : { number: line, film: filmFactsOf(work), isOpen: false, show: 'all' };

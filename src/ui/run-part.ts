@@ -18,6 +18,7 @@ export {
   Explanation,
   PartHint,
   PromptReset,
+  RunHint,
   StartedActions,
   TranslateAlone,
 } from './panels/result/started-actions.tsx';

@@ -2,7 +2,6 @@ import { type KeyboardEvent, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isPending, progressShown } from '../../engine/run-state.ts';
 import { allOk, canDownload, takesSubtitles, type Work } from '../../film/film.ts';
-import { allLines, marksOf } from '../../film/lines.ts';
 import { FILE_FORMATS, FILM_NAMES, formatName, SUBTITLE_NAMES } from '../../subtitles/formats.ts';
 import { pickFiles, showTheme } from '../kit/browser.ts';
 import { PlainButton, VisuallyHidden } from '../kit/button.tsx';
@@ -138,13 +137,8 @@ function currentStep(state: Work, toReview: number | null): number {
   return !isPending(state) && state.paused === null && progressShown(state).failed > 0 ? 3 : 2;
 }
 
-/** Of the steps before the present one all are done, but Review only when each line of the film is confirmed or without problems. */
-const isReviewed = (state: Work, toReview: number | null): boolean =>
-  canDownload(state) && (toReview === 0 || areAllConfirmed(state));
-
-const areAllConfirmed = (state: Work): boolean =>
-  Object.keys(state.marks).length >= state.phrases.length &&
-  allLines(state).every((line) => marksOf(state, line).confirmed);
+/** Confirmed lines need no look, so 0 lines are left where each line is confirmed or without problems. */
+const isReviewed = (state: Work, toReview: number | null): boolean => canDownload(state) && toReview === 0;
 
 /** Links to the page's parts, shown when Tab reaches them; first the translation, where the next step and most controls are. */
 export function SkipLinks() {

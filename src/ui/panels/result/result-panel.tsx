@@ -1,18 +1,16 @@
 import { type ComponentProps, type ReactNode, useDeferredValue, useEffect, useState } from 'react';
-import { endsByItself, hasBatches, isPending, isWaitingToRetry, stoppingAnswers } from '../../../engine/run-state.ts';
+import { endsByItself, hasBatches } from '../../../engine/run-state.ts';
 import {
   allOk,
   canClearTranslated,
   canDownload,
   canRestart,
-  canResume,
   canSaveAs,
   canTranslate,
   isInSeries,
   isTrying,
   type Work,
 } from '../../../film/film.ts';
-import { untranslatedCount } from '../../../film/lines.ts';
 import { isLocal, withArticle } from '../../../providers/endpoints.ts';
 import { missingKey, modelChoice, type SettingsState } from '../../../settings/settings.ts';
 import { TextEditor } from '../../editor/text-editor.tsx';
@@ -23,7 +21,7 @@ import { showErrors } from '../../kit/focus.ts';
 import { Download } from '../../kit/icons.tsx';
 import { Nothing } from '../../kit/lazy-part.tsx';
 import { ERRORS_ID, KEY_FIELD_ID, Panel } from '../../kit/panel.tsx';
-import { closeFilm, translateSoon, untranslatedWords, usePrimaryVariant } from '../../state/next-step.ts';
+import { closeFilm, translateSoon, usePrimaryVariant } from '../../state/next-step.ts';
 import { type MainSave, mainSave } from '../../state/page-state.ts';
 import { runPart } from '../../state/parts.ts';
 import { plainName, saveResult } from '../../state/save.ts';
@@ -192,6 +190,7 @@ const Estimate = runPart.component((part) => part.Estimate, { Fallback: Nothing,
 const ChooseModel = runPart.component((part) => part.ChooseModel, { Fallback: Nothing });
 const PartHint = runPart.component((part) => part.PartHint, { Fallback: Nothing });
 const TranslateAlone = runPart.component((part) => part.TranslateAlone, { Fallback: Nothing });
+const RunHint = runPart.component((part) => part.RunHint, { Fallback: Nothing });
 const StartedActions = runPart.component((part) => part.StartedActions);
 
 /**
@@ -259,11 +258,15 @@ export function WorkButtons() {
 
 function NextStepHint() {
   const settings = useSettings((state) => state);
-  const hint = useSession((state) => nextStepHint(state, settings));
-  if (hint === '') return null;
+  const hint = useSession((state) => (hasBatches(state) ? null : beginHint(state, settings)));
+  return hint === null ? <RunHint /> : <Hint>{hint}</Hint>;
+}
+
+export function Hint({ children }: { children: string }) {
+  if (children === '') return null;
   return (
     <p id="next-step-hint" className={styles.hint}>
-      {hint}
+      {children}
     </p>
   );
 }
@@ -337,35 +340,12 @@ function TranslateButtons() {
 
 type Settings = Pick<SettingsState, 'keys' | 'model' | 'models' | 'shownProvider' | 'awaitsPick' | 'prompt'>;
 
-/** What the next step waits for, shown beside its button; '' if it waits for nothing. */
-function nextStepHint(state: Work, settings: Settings): string {
-  if (!hasBatches(state)) return beginHint(state, settings);
-  return allOk(state) ? resultHint(state) : runHint(state);
-}
-
+/** What the first step waits for, shown beside its button; '' if it waits for nothing. */
 function beginHint(state: Work, settings: Settings): string {
   if (!canTranslate(state)) return 'Open or paste subtitles to begin.';
   if (settings.prompt.trim() === '') return 'The prompt is empty. Write one first.';
   // Buttons, not this hint, ask for a model.
   return settings.awaitsPick || modelChoice(settings) ? '' : keyHint(settings);
-}
-
-function runHint(state: Work): string {
-  if (endsByItself(state.paused) || isWaitingToRetry(state)) return 'The translation continues by itself.';
-  if (stoppingAnswers(state) > 0) return 'Stopping.';
-  if (canResume(state)) return state.paused?.reason === 'person' ? 'Stopped.' : 'Paused.';
-  // What has failed is told where the run's end is, or beside the ways to save.
-  if (!isPending(state)) return '';
-  const { length } = state.batches;
-  return length === 1
-    ? 'Download is ready when the batch is done.'
-    : `Download is ready when all ${length} batches are done.`;
-}
-
-function resultHint(state: Work): string {
-  if (state.translated === '') return 'You cleared the text. Press Result to build it again.';
-  const words = untranslatedWords(untranslatedCount(state));
-  return words && `${words}.`;
 }
 
 const keyHint = (settings: Settings): string =>

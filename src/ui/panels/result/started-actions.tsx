@@ -1,6 +1,7 @@
 import { Fragment } from 'react';
-import { hasBatches } from '../../../engine/run-state.ts';
-import { canSaveAs, isTrying, type Work } from '../../../film/film.ts';
+import { endsByItself, hasBatches, isPending, isWaitingToRetry, stoppingAnswers } from '../../../engine/run-state.ts';
+import { allOk, canResume, canSaveAs, isTrying, type Work } from '../../../film/film.ts';
+import { untranslatedCount } from '../../../film/lines.ts';
 import { canShowResult } from '../../../film/shown-facts.ts';
 import { DEFAULT_PROMPT, followsFilm } from '../../../languages/default-prompt.ts';
 import { mayBe } from '../../../languages/guess-language.ts';
@@ -10,7 +11,7 @@ import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon, whenDrawn } from '../../kit/focus.ts';
 import { KEY_FIELD_ID, MODEL_TRIGGER } from '../../kit/panel.tsx';
 import { standardPromptOfRun } from '../../state/language-pair.ts';
-import { translateSoon, usePrimaryVariant } from '../../state/next-step.ts';
+import { translateSoon, untranslatedWords, usePrimaryVariant } from '../../state/next-step.ts';
 import { isWorkKept } from '../../state/page-state.ts';
 import { mayGoOn } from '../../state/run-questions.ts';
 import { finishedPart, saveFinishedPart } from '../../state/save-part.ts';
@@ -28,7 +29,7 @@ import { explainFailure, explainOutage } from '../../words/failures.ts';
 import { refusedFileWords, sourceErrorWords } from '../../words/file-summary.ts';
 import { runTooLowWords, runWords } from '../../words/quantities.ts';
 import styles from './result-panel.module.css';
-import { eitherKey } from './result-panel.tsx';
+import { eitherKey, Hint } from './result-panel.tsx';
 import { Failed } from './run-end.tsx';
 
 /** Commands once there are batches. What Text has elsewhere, in the menu "More" and above the first batch, stands here in Lines. */
@@ -45,6 +46,30 @@ export function StartedActions() {
       <ResultButton />
     </>
   );
+}
+
+/** What the next step waits for once there are batches, shown beside its button. */
+export function RunHint() {
+  const hint = useSession((state) => (allOk(state) ? resultHint(state) : runHint(state)));
+  return <Hint>{hint}</Hint>;
+}
+
+function runHint(state: Work): string {
+  if (endsByItself(state.paused) || isWaitingToRetry(state)) return 'The translation continues by itself.';
+  if (stoppingAnswers(state) > 0) return 'Stopping.';
+  if (canResume(state)) return state.paused?.reason === 'person' ? 'Stopped.' : 'Paused.';
+  // What has failed is told where the run's end is, or beside the ways to save.
+  if (!isPending(state)) return '';
+  const { length } = state.batches;
+  return length === 1
+    ? 'Download is ready when the batch is done.'
+    : `Download is ready when all ${length} batches are done.`;
+}
+
+function resultHint(state: Work): string {
+  if (state.translated === '') return 'You cleared the text. Press Result to build it again.';
+  const words = untranslatedWords(untranslatedCount(state));
+  return words && `${words}.`;
 }
 
 const PART_HINT_ID = 'finished-part';

@@ -32,7 +32,7 @@ export interface Series {
 }
 
 /** The row of a file without a film. */
-export const NO_FILM: FilmRow = {
+export const NO_ROW: FilmRow = {
   id: '',
   path: '',
   line: 0,

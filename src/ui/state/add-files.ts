@@ -5,7 +5,7 @@ import {
   type FolderOfFile,
   factsOfWork,
   inOrder,
-  NO_FILM,
+  NO_ROW,
   type RowFacts,
   workOfFile,
 } from '../../film/series.ts';
@@ -125,7 +125,7 @@ export function createAdding({
       return '';
     }
     if (!(await begin())) return getState().told;
-    const row: FilmRow = { ...NO_FILM, id, path, ...factsOfWork(work, read) };
+    const row: FilmRow = { ...NO_ROW, id, path, ...factsOfWork(work, read) };
     if (!(await write(list([...withoutRefused(path), row]), [work]))) return '';
     await keepFolder(id, folder);
     return queue(id);
@@ -161,7 +161,7 @@ export function createAdding({
     /** Files that are still to be read belong to their list, which may have gone. */
     const add = (work: () => Promise<readonly string[]>) =>
       inTurn(async () => void (of === turns && said.push(...(await work()))));
-    const ordered = inOrder(files.map((file, at) => ({ ...NO_FILM, id: String(at), path: pathOf(file) })));
+    const ordered = inOrder(files.map((file, at) => ({ ...NO_ROW, id: String(at), path: pathOf(file) })));
     set({ reading: getState().reading + files.length });
     let left = files.length;
     try {

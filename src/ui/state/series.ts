@@ -7,8 +7,8 @@ import {
   factsOfWork,
   fileNameOf,
   inOrder,
-  NO_FILM,
   NO_LIST,
+  NO_ROW,
   pathNow,
   readOfSource,
   type Series,
@@ -119,7 +119,7 @@ export function createSeries({ session, settings, page, records, prepareText, sa
   }
 
   /** What is known of the original of the open film. */
-  function factsOfOpen(work: Work, row = NO_FILM, review = reviewOf(work)) {
+  function factsOfOpen(work: Work, row = NO_ROW, review = reviewOf(work)) {
     const { source } = session.analysis.store.getState();
     const isOfFilm = source?.of.sourceText === work.sourceText;
     if (!isOfFilm) return factsOfWork(work, { ...row, review });
@@ -133,7 +133,7 @@ export function createSeries({ session, settings, page, records, prepareText, sa
   const rowOf = (work: Work): FilmRow => ({ ...rowFor(work), id: work.id, ...factsOfOpen(work) });
 
   function rowFor({ fileName }: Pick<Work, 'fileName'>): FilmRow {
-    return { ...NO_FILM, id: newId(), path: fileName || 'Pasted text' };
+    return { ...NO_ROW, id: newId(), path: fileName || 'Pasted text' };
   }
 
   /** A film that is not open, if its lines are in memory. */

@@ -276,9 +276,7 @@ describe('BatchList', () => {
     });
     await pass(4_000);
     expect(
-      region().getByText(
-        /^Paused: the credit or the limit of your account is not enough\. Batches finished and kept: 2 of 5\./,
-      ),
+      region().getByText(/^Paused: the credit or the limit of your account is not enough\. Batches finished: 2 of 5\./),
     ).toBeDefined();
     await click(item(1), 500);
     await click(region().getByRole('button', { name: 'Details' }), 500);
@@ -289,7 +287,7 @@ describe('BatchList', () => {
     await click(panel.getByRole('button', { name: 'Clear' }), 500);
     expect(screen.queryByRole('textbox', { name: 'Errors' })).toBeNull();
     expect(region().queryByRole('button', { name: 'Details' })).toBeNull();
-    expect(region().getByText(/Batches finished and kept: 2 of 5\. No credit left\.$/)).toBeDefined();
+    expect(region().getByText(/Batches finished: 2 of 5\. No credit left\.$/)).toBeDefined();
   });
 });
 

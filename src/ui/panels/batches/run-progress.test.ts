@@ -98,11 +98,11 @@ describe('runStateWords', () => {
       { paused: { reason: 'offline' }, waiting: 0 },
     ],
     [
-      'Paused: the credit or the limit of your account is not enough. Batches finished and kept: 3 of 20.',
+      'Paused: the credit or the limit of your account is not enough. Batches finished: 3 of 20.',
       { ...failed('quota'), ...IDLE },
     ],
-    ['Paused: the provider rejects the key. Batches finished and kept: 1 of 20.', { ...failed('bad-key'), ok: 1 }],
-    ['Paused: this server needs a key. Batches finished and kept: 1 of 20.', { ...failed('wants-key'), ok: 1 }],
+    ['Paused: the provider rejects the key. Batches finished: 1 of 20.', { ...failed('bad-key'), ok: 1 }],
+    ['Paused: this server needs a key. Batches finished: 1 of 20.', { ...failed('wants-key'), ok: 1 }],
     ['Paused: a request has failed. No batch is finished yet.', { ...failed('bad-request'), ok: 0 }],
   ])('%s', (words, { paused = null, pace = null, spent = [], ...batches }) => {
     expect(runStateWords({ ...runWith(batches), paused, pace, spent }, 'OpenAI', NOW)).toBe(words);

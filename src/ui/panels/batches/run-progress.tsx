@@ -299,7 +299,7 @@ const failureWords = (pause: Extract<Pause, { reason: 'failure' }>): string =>
   pause.message === '' ? 'Paused. Press Resume to try again.' : `Paused: ${pauseReason(pause)}.`;
 
 const keptWords = (ok: number, total: number): string =>
-  ok === 0 ? 'No batch is finished yet.' : `Batches finished and kept: ${ok} of ${total}.`;
+  ok === 0 ? 'No batch is finished yet.' : `Batches finished: ${ok} of ${total}.`;
 
 /** `waitMs`: time until the next try; `isTrying`: a try is under way. */
 function nextTryWords(whom: string, waitMs: number, isTrying: boolean): string {

@@ -7,7 +7,7 @@ import { pickFiles, useNarrow } from '../../kit/browser.ts';
 import { Announced, Button, PlainButton } from '../../kit/button.tsx';
 import { DecisionDialog } from '../../kit/decision-dialog.tsx';
 import { CheckBox } from '../../kit/fields.tsx';
-import { focusSoon, LIST_STEPS } from '../../kit/focus.ts';
+import { focusAtOnce, focusSoon, LIST_STEPS } from '../../kit/focus.ts';
 import { ChevronRight, X } from '../../kit/icons.tsx';
 import panel from '../../kit/panel.module.css';
 import { resumeSoon, translateSoon } from '../../state/next-step.ts';
@@ -387,7 +387,7 @@ function Rows({ shown, onOpen, onWant, onRemove }: RowsProps) {
     const next = shown[Math.min(shown.length - 1, Math.max(0, to))];
     if (!next) return;
     setUsed(next.row.id);
-    document.getElementById(rowId(next.row.id))?.focus();
+    focusAtOnce(rowId(next.row.id));
   }
 
   return (

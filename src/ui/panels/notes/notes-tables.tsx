@@ -22,6 +22,7 @@ import { filmsIn } from '../../../notes/people-of-films.ts';
 import { pickFiles, saveTextFile } from '../../kit/browser.ts';
 import { PlainButton } from '../../kit/button.tsx';
 import { Select } from '../../kit/fields.tsx';
+import { focusAtOnce } from '../../kit/focus.ts';
 import { X } from '../../kit/icons.tsx';
 import { usePage, useServices, useSession } from '../../state/services.tsx';
 import styles from './notes.module.css';
@@ -133,7 +134,7 @@ function NotesTable({ table, notes, children }: { table: Table; notes: FilmNotes
   /** Focuses at once, because the next key is meant for the new row, or for the row after the removed one. */
   function changeAndFocus(next: readonly Cells[], id: string, step?: string): void {
     flushSync(() => change(next, step));
-    document.getElementById(id)?.focus();
+    focusAtOnce(id);
   }
   function add(): void {
     changeAndFocus([...rows, empty], cellId(field, rows.length, first.field));

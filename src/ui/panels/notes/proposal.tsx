@@ -124,7 +124,7 @@ interface ProposalProps {
 
 function proposalTitle(count: number, reading: FilmReading | null, found: FoundNotes): string {
   if (count > 0) return 'Suggested notes';
-  if (reading && isUnreadable(reading)) return 'The reply could not be read.';
+  if (reading && isUnreadable(reading)) return 'No suggestions';
   return hasFound(found) ? 'All suggestions are in your notes.' : 'The model found no names or terms.';
 }
 

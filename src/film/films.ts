@@ -43,6 +43,14 @@ export const isFilmBegun = (state: Work): boolean => isCalling(state) || isLeftT
 /** False for `costOfFilm`. */
 export const isFilmWhole = (state: Work): boolean => hasBatches(state) || state.sourceText !== '';
 
+/** A film that comes to be sent while it is being read. What its reading has found and cost is newer. */
+const withReadingOf = ({ reading, spent, readingUsage }: Work, state: Work): Work => ({
+  ...state,
+  reading,
+  spent,
+  readingUsage,
+});
+
 /** What is left of a film whose lines are not in memory: its cost, which counts towards the limit of money. */
 export const costOfFilm = ({ id, spent }: Pick<Work, 'id' | 'spent'>): Work => ({ ...EMPTY_WORK, id, spent });
 
@@ -126,7 +134,9 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
     const pause = isStopped ? ({ reason: 'person' } as const) : failureOfAll();
     const isHeld = pause !== undefined && state.paused === null && isLeftToRun(state);
     const slot = otherOf(state.id);
-    put(state.id, state);
+    const there = others.getState().get(state.id);
+    if (there && hasBatches(there)) return;
+    put(state.id, there && isFilmWhole(there) ? withReadingOf(there, state) : state);
     const { run, dispatch } = slot ?? createSlot(state.id);
     if (isHeld) dispatch({ type: 'run-paused', pause });
     run.pump();

@@ -29,6 +29,8 @@ export interface Series {
   readonly options: FilmOptions;
   /** Stamp of what the readings of all films had found when a person went on without the rest; empty: nobody has. */
   readonly declined: string;
+  /** The ids of the films that were to be read with the others and are not. */
+  readonly toRead: readonly string[];
 }
 
 /** The row of a file without a film. */
@@ -62,6 +64,7 @@ export const NO_LIST: Series = {
   spentByGone: [],
   options: AS_SPECIFIED,
   declined: '',
+  toRead: [],
 };
 
 /** What the list knows of a film without reading its record. */

@@ -105,12 +105,13 @@ interface Listed {
 
 const NO_LIST: Listed = { rows: [], declined: '' };
 
-/** The readings of the films of a series, or of the film alone. */
+/** The readings of the films of a series in the order of the list, so that they are the same whichever film is open, or of the film alone. */
 export function readingsOf({ id, reading }: Pick<Work, 'id' | 'reading'>, rows: Listed['rows']): readonly ReadFilm[] {
-  const others = rows.flatMap((row) =>
-    row.reading && row.id !== id ? [{ id: row.id, found: row.reading.found }] : [],
-  );
-  return [...(reading ? [{ id, found: reading.found }] : []), ...others];
+  const films = rows.some((row) => row.id === id) ? rows : [{ id, reading }, ...rows];
+  return films.flatMap((row) => {
+    const its = row.id === id ? reading : row.reading;
+    return its ? [{ id: row.id, found: its.found }] : [];
+  });
 }
 
 interface ReadFilm {

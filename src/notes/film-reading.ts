@@ -121,7 +121,8 @@ function fitting(found: FoundNotes, most: number): FoundNotes {
     left -= JSON.stringify(value).length + 1;
     return left >= 0;
   };
-  const people = found.people.filter(fits);
+  // Notes that came with another film name films, which no request does.
+  const people = found.people.map(({ films: _, ...person }) => person).filter(fits);
   const terms = found.terms.filter(fits);
   const address = found.address.filter(fits);
   return { about: fits(found.about) ? found.about : '', people, address, terms };

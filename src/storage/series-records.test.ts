@@ -42,6 +42,7 @@ const SERIES: Series = {
   spentByGone: [],
   options: AS_SPECIFIED,
   declined: '',
+  toRead: [],
 };
 
 let storage: FakeStorage;

@@ -43,6 +43,7 @@ const seriesSchema: v.GenericSchema<unknown, Series> = v.object({
   spentByGone: v.fallback(v.array(spendingSchema), []),
   options: v.fallback(optionsSchema, AS_SPECIFIED),
   declined: v.fallback(v.string(), ''),
+  toRead: v.fallback(v.array(v.string()), []),
 });
 /** Before there could be several lists, the one list was stored by itself. */
 const listsOf = (stored: unknown): readonly Series[] =>

@@ -37,12 +37,10 @@ export interface SeriesView extends Series {
   readonly ordered: readonly string[];
   /** The films of the series are being read, one after another. */
   readonly readsAll: boolean;
-  /** The ids of the films that were to be read with the others and are not. */
-  readonly toRead: readonly string[];
 }
-/** What "Read the film" sends for several films. `told`: the model and tariff for which it was planned. */
+/** What "Read the film" sends for several films. `told`: the model and tariff for which it was planned. `of`: the stamp of the original. */
 export interface FilmsToRead {
-  readonly films: readonly { readonly id: string; readonly plan: ReadingPlan }[];
+  readonly films: readonly { readonly id: string; readonly of: string; readonly plan: ReadingPlan }[];
   readonly requests: number;
   readonly tokens: Tokens;
   readonly told: string;
@@ -137,6 +135,7 @@ export const NO_SERIES: SeriesView = {
   spentByGone: [],
   options: {},
   declined: '',
+  toRead: [],
   reading: 0,
   told: '',
   isUnknown: false,
@@ -148,7 +147,6 @@ export const NO_SERIES: SeriesView = {
   asked: null,
   ordered: [],
   readsAll: false,
-  toRead: [],
 };
 
 /** What the page shows that belongs neither to the session nor to the settings. */

@@ -1,14 +1,18 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { pass, three } from '../../../test/series-harness.ts';
-import { type Answer, failure, replyOf, type SentRequest, success } from '../../../test/session-harness.ts';
+import { type Answer, failure, inMs, replyOf, type SentRequest, success } from '../../../test/session-harness.ts';
+import { EMPTY_WORK } from '../../film/film.ts';
 import { foundInAll } from '../../film/series.ts';
 import { notesToOffer } from '../../film/shown-facts.ts';
+import { NO_NOTES } from '../../notes/notes.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 
 const person = (name: string) => ({ name, translation: name, gender: 'unknown', note: '' });
 const found = (...names: readonly string[]) =>
   success(JSON.stringify({ about: '', people: names.map(person), address: [], terms: [] }));
+
+type Tab = Awaited<ReturnType<typeof three>>;
 
 /** Three films; each reading finds the next of these names. */
 async function tabWith(...answers: readonly Answer[]) {
@@ -17,16 +21,17 @@ async function tabWith(...answers: readonly Answer[]) {
     answer: ({ reading, numbers }) =>
       reading ? (answers[Math.min(count++, answers.length - 1)] ?? found()) : success(replyOf(numbers)),
   });
-  const planned = async () => {
-    const planning = tab.desk.planReading();
-    await pass(1_000);
-    const plan = await planning;
-    if (!plan.ok) throw new Error(plan.error);
-    return plan.value;
-  };
+  const planned = () => plannedIn(tab);
   const readings = () => tab.requests.filter(({ reading }) => reading);
   const namesFound = () => foundInAll(tab.view().rows).people.map(({ name }) => name);
   return { ...tab, planned, readings, namesFound };
+}
+async function plannedIn({ desk }: Pick<Tab, 'desk'>) {
+  const planning = desk.planReading();
+  await pass(1_000);
+  const plan = await planning;
+  if (!plan.ok) throw new Error(plan.error);
+  return plan.value;
 }
 /** The film of a reading: its last line, since each film has another number of lines. */
 const lastLine = ({ reading }: SentRequest) => reading?.user.split('\n').at(-1);
@@ -113,4 +118,154 @@ test('[D18.33] “Discard suggestions” discards those of all films as one step
   await pass(500);
   await declining;
   expect(offered(), 'without them').toBe(0);
+});
+
+describe('[D18.33] while the films are read', () => {
+  /** Reads or writes of the database take this long, so that a person can press something meanwhile. */
+  const slowed = ({ stores }: Tab, ms: number) => {
+    stores.database.slowness = () => new Promise((resolve) => setTimeout(resolve, ms));
+  };
+  const ANNA_TO_CARL = [found('Anna'), found('Bert'), found('Carl')];
+
+  test('Translate, pressed during the reading of a film that is not open, loses nothing that was read', async () => {
+    const tab = await tabWith(...ANNA_TO_CARL);
+    void tab.desk.readFilms(await tab.planned());
+    await pass(1_500);
+    expect(tab.readings()).toHaveLength(2);
+    void tab.desk.translate();
+    await pass(20_000);
+    expect(tab.requests.filter(({ reading }) => !reading)).toHaveLength(9);
+    expect(tab.readings().map(lastLine)).toEqual(['Фраза 45', 'Фраза 65', 'Фраза 29']);
+    expect(tab.namesFound().toSorted()).toEqual(['Anna', 'Bert', 'Carl']);
+  });
+
+  test.each([
+    ['Stop of the run', (tab: Tab) => tab.session.stop()],
+    ['“Discard suggestions”', (tab: Tab) => void tab.desk.endReading('drop')],
+  ])('%s between two films sends nothing more', async (_, press) => {
+    const tab = await tabWith(...ANNA_TO_CARL);
+    const plan = await tab.planned();
+    slowed(tab, 300);
+    void tab.desk.readFilms(plan);
+    await pass(1_600);
+    const sent = tab.readings().length;
+    expect(sent).toBe(1);
+    press(tab);
+    await pass(20_000);
+    expect(tab.readings()).toHaveLength(sent);
+    expect(tab.view().readsAll).toBe(false);
+  });
+
+  test.each([900, 1_000, 1_100, 1_200])(
+    'a film that is opened %i ms after the start, as its turn comes, is read once, and the others after it',
+    async (at) => {
+      const tab = await tabWith(...ANNA_TO_CARL);
+      const plan = await tab.planned();
+      slowed(tab, 100);
+      void tab.desk.readFilms(plan);
+      await pass(at);
+      void tab.open('E2.srt');
+      await pass(20_000);
+      expect(tab.readings().map(lastLine)).toEqual(['Фраза 45', 'Фраза 65', 'Фраза 29']);
+      expect(tab.namesFound().toSorted()).toEqual(['Anna', 'Bert', 'Carl']);
+    },
+  );
+
+  test('a film that is removed as its turn comes is not read', async () => {
+    const tab = await tabWith(...ANNA_TO_CARL);
+    const plan = await tab.planned();
+    slowed(tab, 100);
+    void tab.desk.readFilms(plan);
+    await pass(1_010);
+    void tab.remove('E2.srt');
+    await pass(20_000);
+    expect(tab.readings().map(lastLine)).toEqual(['Фраза 45', 'Фраза 29']);
+  });
+
+  test('another file in the place of a film is not read: its price was not told', async () => {
+    const tab = await tabWith(...ANNA_TO_CARL);
+    void tab.desk.readFilms(await tab.planned());
+    await pass(500);
+    void tab.open('E3.srt');
+    await pass(300);
+    tab.session.openSource('1\n00:00:01,000 --> 00:00:02,000\nAnother film\n', [], 'Other.srt');
+    await pass(20_000);
+    expect(tab.readings().map(lastLine)).toEqual(['Фраза 45', 'Фраза 65']);
+    expect(tab.view().toRead).toEqual([tab.idOf('Other.srt')]);
+    void tab.desk.readFilms(await tab.planned());
+    await pass(5_000);
+    expect(tab.readings().map(lastLine).slice(2)).toEqual(['Another film']);
+  });
+
+  test('what each film has brought is suggested at once, also of a film whose translation goes on', async () => {
+    const tab = await tabWith(...ANNA_TO_CARL);
+    void tab.desk.translate();
+    const plan = await tab.planned();
+    void tab.desk.readFilms(plan);
+    const seen = new Set<string>();
+    for (let step = 0; step < 400; step++) {
+      await pass(20);
+      const read = 3 - tab.view().toRead.length;
+      seen.add(`${read} read, ${notesToOffer(tab.session.store.getState(), tab.view()).length} suggested`);
+    }
+    expect([...seen].filter((each) => !/^3 read, 3|^0 read, 3/.test(each))).toEqual(
+      expect.arrayContaining(['1 read, 1 suggested', '2 read, 2 suggested']),
+    );
+    expect([...seen]).not.toContain('3 read, 2 suggested');
+    expect([...seen]).not.toContain('2 read, 1 suggested');
+  });
+
+  test('a reload ends the reading. What was read stays, the page knows what was not, and “Resume reading” asks for that alone', async () => {
+    const first = await tabWith(found('Anna'), inMs(60_000, found('Bert')));
+    void first.desk.readFilms(await first.planned());
+    await pass(1_500);
+    const again = await first.reload();
+    await pass(5_000);
+    expect(again.requests).toHaveLength(0);
+    expect(again.view()).toMatchObject({ readsAll: false, toRead: [again.idOf('E2.srt'), again.idOf('E3.srt')] });
+    expect(foundInAll(again.view().rows).people.map(({ name }) => name)).toEqual(['Anna']);
+    const plan = await plannedIn(again);
+    expect(plan.films.map(({ id }) => id)).toEqual(again.view().toRead);
+  });
+});
+
+test('[D18.33] “Resume reading” never asks again for films that were read, also when those that were not are translated', async () => {
+  const tab = await tabWith(found('Anna'), failure('refused', 'no'), found('Carl'));
+  void tab.desk.readFilms(await tab.planned());
+  await pass(8_000);
+  void tab.open('E2.srt');
+  await pass(500);
+  void tab.session.translate();
+  await pass(8_000);
+  expect((await tab.films())['E2.srt']).toBe('4 of 4');
+  expect((await tab.planned()).films.map(({ id }) => id)).toEqual([tab.idOf('E2.srt')]);
+});
+
+test('[D18.33] who goes on without the suggestions is not asked again in another film', async () => {
+  const tab = await tabWith(found('Anna'), found('Bert'), found('Carl'));
+  void tab.desk.readFilms(await tab.planned());
+  await pass(8_000);
+  void tab.desk.endReading('decline');
+  await pass(500);
+  const offered = () => notesToOffer(tab.session.store.getState(), tab.view()).length;
+  expect(offered()).toBe(0);
+  void tab.open('E2.srt');
+  await pass(500);
+  expect(offered()).toBe(0);
+});
+
+test('[D18.32][D18.33] no request contains the films of a person, also if a project has brought them', async () => {
+  const tab = await tabWith(found('Anna'));
+  tab.session.changeNotes({ ...NO_NOTES, about: 'Samples.' });
+  const people = [{ name: 'Zoe', translation: 'Zoé', gender: 'female' as const, note: '', films: 'E9' }];
+  const film = { sourceText: '1\n00:00:01,000 --> 00:00:02,000\nAnother film\n', fileName: 'P.srt' };
+  void tab.desk.addFilm({ ...EMPTY_WORK, ...film, notes: { ...NO_NOTES, people } });
+  await pass(1_000);
+  void tab.desk.readFilms(await tab.planned());
+  await pass(20_000);
+  expect(tab.readings()).toHaveLength(4);
+  for (const { reading } of tab.readings()) {
+    expect(reading?.user).toContain('Zoe');
+    expect(reading?.user).not.toContain('E9');
+  }
 });

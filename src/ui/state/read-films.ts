@@ -1,11 +1,12 @@
 import { isUnderWay, readingOf } from '../../engine/job.ts';
 import type { FilmReading } from '../../engine/run-state.ts';
 import type { Work } from '../../film/film.ts';
-import { planReading, type ReadingPlan } from '../../film/plan-reading.ts';
-import { type FilmRow, foundInAll, skippedIn, toRead } from '../../film/series.ts';
+import { planReading } from '../../film/plan-reading.ts';
+import { type FilmRow, foundInAll, skippedIn, toRead, withReached } from '../../film/series.ts';
 import type { Session } from '../../film/session.ts';
 import { readingsOf } from '../../film/shown-facts.ts';
 import { fail, ok, type Result } from '../../lib/result.ts';
+import { stampOf } from '../../lib/text.ts';
 import { foundInFilms, stampOfFound } from '../../notes/film-reading.ts';
 import { sumOfTokens } from '../../prices/estimate.ts';
 import { effectOf } from '../../providers/failure-kinds.ts';
@@ -20,6 +21,8 @@ interface Parts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn
   /** The rows, with the facts of the open film as they are. */
   readonly rowsNow: () => readonly FilmRow[];
 }
+
+type FilmToRead = FilmsToRead['films'][number];
 
 /** "Read the film" over the series: reads its films one after another, each told of what was found in the others. */
 export function createReadFilms({
@@ -44,12 +47,15 @@ export function createReadFilms({
     return foundInAll(now, id);
   }
 
-  /** The films that are still to be read; if all were read, all. */
+  /** The films that an earlier reading of all has left; else those that are still to be read; if all were read, all. */
   function due(): readonly FilmRow[] {
     const rows = rowsNow();
     const films = toRead(rows, skippedIn(rows, settings.store.getState().prompt), film().id);
-    const unread = films.filter(({ reading }) => reading?.isDone !== true);
-    return unread.length > 0 ? unread : films;
+    const isUnread = ({ reading }: FilmRow) => reading?.isDone !== true;
+    const unread = [rows.filter(({ id }) => getState().toRead.includes(id)), films].map((each) =>
+      each.filter(isUnread),
+    );
+    return unread.find((each) => each.length > 0) ?? films;
   }
 
   async function phrasesOf(work: Work): Promise<readonly Phrase[] | undefined> {
@@ -62,7 +68,7 @@ export function createReadFilms({
     const lacking = startProblem(inUse);
     if (lacking !== undefined) return fail(lacking);
     const { contextTokens } = listed(inUse, inUse.model) ?? {};
-    const films: { readonly id: string; readonly plan: ReadingPlan }[] = [];
+    const films: FilmToRead[] = [];
     let tokens = 0;
     for (const row of due()) {
       const work = known(row.id) ?? (await filmOf(row));
@@ -72,7 +78,7 @@ export function createReadFilms({
       const before = { found: foundBefore(row.id), tokens };
       const planned = planReading(phrases, work.reading, { ...inUse, contextTokens }, before);
       if (!planned.ok) return planned;
-      films.push({ id: row.id, plan: planned.value });
+      films.push({ id: row.id, of: stampOf(work.sourceText), plan: planned.value });
       tokens += planned.value.tokens.output;
     }
     const requests = films.reduce((sum, each) => sum + each.plan.missing, 0);
@@ -80,16 +86,18 @@ export function createReadFilms({
     return ok({ films, requests, tokens: all, told: tariffOf(inUse) });
   }
 
-  /** False: the film cannot be read now. */
-  async function begin(id: string, { parts, languages, mostFound }: ReadingPlan, told: string): Promise<boolean> {
+  /** To be called in turn, so that the film is neither opened nor removed nor begun meanwhile. False: it cannot be read now. */
+  async function begin({ id, of, plan }: FilmToRead, told: string, isOver: () => boolean): Promise<boolean> {
+    const work = known(id) ?? (await stored(id));
+    // The reading never sends a text that nobody was told about.
+    if (isOver() || !isListed(id) || !work || stampOf(work.sourceText) !== of) return false;
+    const { parts, languages, mostFound } = plan;
     const before = foundBefore(id);
     if (known(id)) {
       session.readFilm(parts, languages, mostFound, told, { id, before });
       return true;
     }
-    const found = await inTurn(() => stored(id));
-    if (!found || isStopped) return false;
-    const films = [{ ...found, id, reading: readingOf(found.reading, parts, languages, mostFound, told, before) }];
+    const films = [{ ...work, id, reading: readingOf(work.reading, parts, languages, mostFound, told, before) }];
     await session.sendOthers(async () => films.shift());
     return true;
   }
@@ -110,21 +118,39 @@ export function createReadFilms({
 
   const isListed = (id: string) => getState().rows.some((row) => row.id === id);
 
+  /** The list and the film know at once what was found, whatever else of the film is under way. */
+  async function keep(id: string, left: readonly string[]): Promise<void> {
+    const work = known(id);
+    set({ toRead: left, rows: work ? withReached(getState().rows, work) : getState().rows });
+    await inTurn(async () => {
+      const now = inMemory(id);
+      await write(list(getState().rows), now ? [now] : []);
+    });
+  }
+
   /** False: nothing more is read. */
-  async function readOne({ id, plan }: FilmsToRead['films'][number], told: string): Promise<boolean> {
-    if (isStopped) return false;
-    if (!isListed(id) || !(await begin(id, plan, told))) return true;
+  async function readOne(each: FilmToRead, told: string, isOver: () => boolean): Promise<boolean> {
+    const { id } = each;
+    if (isOver()) return false;
+    if (!(await inTurn(() => begin(each, told, isOver)))) return !isOver();
     const reading = await ended(id);
-    if (reading?.stage === 'done') set({ toRead: getState().toRead.filter((one) => one !== id) });
-    return reading?.stage === 'done' || isOfThisFilm(reading) || !isListed(id);
+    const isDone = reading?.stage === 'done';
+    if (reading) await keep(id, isDone ? getState().toRead.filter((one) => one !== id) : getState().toRead);
+    return isDone || isOfThisFilm(reading) || !isListed(id);
   }
 
   async function readAll({ films, told }: FilmsToRead): Promise<void> {
     if (getState().readsAll) return;
     isStopped = false;
     set({ readsAll: true, toRead: films.map(({ id }) => id) });
-    for (const each of films) if (!(await readOne(each, told))) break;
-    set({ readsAll: false });
+    // After a reload the page still knows which films were not read.
+    void inTurn(() => write(list(getState().rows)));
+    await session
+      .sendOthers(async (areAllStopped) => {
+        for (const each of films) if (!(await readOne(each, told, () => isStopped || areAllStopped()))) break;
+        return undefined;
+      })
+      .finally(() => set({ readsAll: false }));
   }
 
   /** One step of the open film has all that was found, so Undo brings all of it back. */
@@ -138,16 +164,16 @@ export function createReadFilms({
       const work = await stored(id);
       if (work) works.push({ ...work, id, reading: null });
     }
-    await write(list(rows.map((row) => ({ ...row, reading: null }))), works);
     set({ toRead: [] });
+    await write(list(rows.map((row) => ({ ...row, reading: null }))), works);
   }
 
   return {
     planReading: () => inTurn(plan),
     readFilms: readAll,
     async endReading(how) {
+      isStopped = how !== 'decline' || isStopped;
       if (how === 'drop') return inTurn(drop);
-      isStopped = how === 'stop' || isStopped;
       session.endReading(how);
       if (how === 'decline') {
         const declined = stampOfFound(foundInFilms(readingsOf(film(), getState().rows)));

@@ -175,8 +175,8 @@ export function createSeries({ session, settings, page, records, prepareText, sa
     return (await write(list(withReached(getState().rows, work)), [work])) ? work : undefined;
   }
   function list(rows: readonly FilmRow[], removed = getState().removed): Series {
-    const { id, spentByGone, options, declined } = getState();
-    return { id, rows: inOrder(rows), removed, spentByGone, options, declined };
+    const { id, spentByGone, options, declined, toRead } = getState();
+    return { id, rows: inOrder(rows), removed, spentByGone, options, declined, toRead };
   }
 
   /** Makes the film on the page the first one of a series. */

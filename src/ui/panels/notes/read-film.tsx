@@ -3,7 +3,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { isUnderWay } from '../../../engine/job.ts';
 import type { FilmReading } from '../../../engine/run-state.ts';
 import { planReading, type ReadingPlan } from '../../../film/plan-reading.ts';
-import { shortNamesOf } from '../../../film/series.ts';
+import { type FilmRow, shortNamesOf } from '../../../film/series.ts';
 import { readingsOf } from '../../../film/shown-facts.ts';
 import type { Result } from '../../../lib/result.ts';
 import { countWords } from '../../../lib/text.ts';
@@ -41,8 +41,9 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
   const [plan, setPlan] = useState<Plan>();
   const [problem, setProblem] = useState('');
   const waiting = useWaiting();
-  const { readsAll, toRead } = usePage(({ series }) => series);
-  const progress = useReadingOfAll();
+  const readsAll = usePage(({ series }) => series.readsAll);
+  const toRead = useToRead();
+  const progress = useReadingOfAll(toRead);
   const end = useEndReading();
   const readings = useReadings();
   const [what, setWhat] = useState<WhatToRead>('This film');
@@ -128,9 +129,19 @@ function useReadings() {
   return useMemo(() => readingsOf(film, rows), [film, rows]);
 }
 
+/** The films that a reading of all films has left, without those that were removed or read since. */
+function useToRead(): readonly string[] {
+  const { rows, toRead } = usePage(({ series }) => series);
+  const open = useSession(
+    useShallow(({ id, reading }) => ({ id, isRead: reading?.stage === 'done' && reading.count > 0 })),
+  );
+  const isRead = ({ id, reading }: FilmRow) => (id === open.id ? open.isRead : reading?.isDone === true);
+  return rows.filter((row) => toRead.includes(row.id) && !isRead(row)).map(({ id }) => id);
+}
+
 /** How far the reading of all films is, or what it has left; empty: nothing is to be told. */
-function useReadingOfAll(): string {
-  const { rows, readsAll, toRead } = usePage(({ series }) => series);
+function useReadingOfAll(toRead: readonly string[]): string {
+  const { rows, readsAll } = usePage(({ series }) => series);
   const openId = useSession(({ id }) => id);
   const openReading = useSession(({ reading }) => reading);
   const others = useOthers();

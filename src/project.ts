@@ -27,7 +27,8 @@ export function projectCommands(session: Session, settings: Settings): FileComma
       const text = series ? formatSeries({ ...series, ...inUse }) : formatProject({ session: film, ...inUse });
       const { name } = series ?? { name: filmName(film) };
       saveProjectFile(name, text);
-      session.noteSaved();
+      // The films of a series may have changed while the others were read.
+      if (!series) session.noteSaved();
     },
     async readProject(text) {
       const project = parseProjectFile(text);

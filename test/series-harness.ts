@@ -88,6 +88,14 @@ export async function openTab(stores = createStores(), { prices, listMs = 0, ...
     maxAtOnce: 1,
     initial: await loading,
     readPricing: () => ({ ...settings.store.getState().prices, ...settings.store.getState() }),
+    inUse() {
+      const { prompt, model } = settings.store.getState();
+      return { prompt, model };
+    },
+    bringBackSettings({ prompt, model }) {
+      settings.stopFollowing(prompt);
+      settings.pickModel(model);
+    },
     ...options,
   });
   const { session } = harness;

@@ -274,7 +274,7 @@ export type SessionEvent =
   | { readonly type: 'project-opened'; readonly state: Work; readonly inUse?: SettingsInUse | undefined }
   /**
    * The film becomes part of a series under this name, or leaves the series ('' as the name). `isApart`: the film in its newest undo step is in the
-   * series, too, so the step goes.
+   * series, too, with the steps below it, so they go.
    */
   | { readonly type: 'film-named'; readonly id: string; readonly isApart: boolean }
   /** Another film of the series, with its own history, takes the place of this one, which is stored elsewhere. */

@@ -46,6 +46,7 @@ import {
   pastOfRun,
   putAway,
   stepOf,
+  stepsOfLists,
   withoutFuture,
   withoutSteps,
   withStep,
@@ -57,7 +58,7 @@ import { redone, undone } from './undo.ts';
 export function sessionReducer(state: Work, event: SessionEvent): Work {
   if (event.type === 'film-opened') return event.state;
   if (event.type === 'film-named') {
-    const past = event.isApart ? state.past.slice(0, -1) : state.past;
+    const past = event.isApart ? stepsOfLists(state.past.slice(0, -1)) : state.past;
     return state.id === event.id && past === state.past ? state : { ...state, id: event.id, past };
   }
   const next = sameFilmReduced(state, event);

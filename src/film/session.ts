@@ -200,8 +200,8 @@ export interface Session {
   /** Drops the lines of another film from memory; they are stored. */
   putToRest(id: string): Promise<void>;
   /**
-   * Names the film in its series; '': it is no part of a series. `isApart`: the film in its newest undo step is in the series, too, so the step goes.
-   * Resolves when the state has the name.
+   * Names the film in its series; '': it is no part of a series. `isApart`: the film in its newest undo step is in the series, too, with its
+   * own steps. Resolves when the state has the name.
    */
   nameFilm(id: string, isApart?: boolean): Promise<void>;
 

@@ -88,7 +88,7 @@ export function putAway(
   if (!holdsWork(state) && !hasNotes && !id) return past;
   const facts = factsOfFilm({ ...state, suggestions: suggestionsWithoutRunning(state) });
   // A film without batches has no settings of its own yet. Its prompt will be adapted to the film again.
-  const hasSettings = hasBatches(state) || command === 'open-project' || id;
+  const hasSettings = hasBatches(state) || command === 'open-project' || id !== null;
   return [...past, filmStep(command, facts, (hasSettings && inUse) || null, null, id)];
 }
 
@@ -96,8 +96,8 @@ export function putAway(
 const PUT_AWAY_AT_MOST = 2;
 
 /**
- * The earlier films that Undo can still bring back when the next film begins, each with its own steps. Only films with batches count. A new command
- * may have put a film below older ones.
+ * The earlier films that Undo can still bring back when the next film begins, each with its own steps. Only films with batches count, and works that
+ * were put away as a whole. A new command may have put a film below older ones.
  */
 export function newestPutAway(past: Work['past']): Work['past'] {
   const oldest = past.find(isFilmStep);
@@ -107,7 +107,7 @@ export function newestPutAway(past: Work['past']): Work['past'] {
     .toReversed()
     .filter((step) => {
       if (step.film) {
-        if (step.film.facts.batches.length > 0 || step.film.id) works++;
+        if (step.film.facts.batches.length > 0 || isOfList(step)) works++;
         isStored = works > 0 && (works <= PUT_AWAY_AT_MOST || (step === oldest && step.isUndone));
       }
       return isStored;
@@ -145,6 +145,9 @@ export function withoutFuture<State extends Pick<Work, 'past' | 'future'>>(state
 
 const isOfList = ({ film }: Step): boolean => film !== null && film.id !== null;
 
+/** The steps that bring other lists back, with all steps below them. */
+export const stepsOfLists = (past: Work['past']): Work['past'] => past.slice(0, past.findLastIndex(isOfList) + 1);
+
 /** The films by whose names Undo and Redo find the lists that were put away. */
 export const filmsOfLists = ({ past, future }: Pick<Work, 'past' | 'future'>): readonly string[] =>
   [...past, ...future].flatMap(({ film }) => film?.id || []);
@@ -155,8 +158,8 @@ export const filmsOfLists = ({ past, future }: Pick<Work, 'past' | 'future'>): r
  */
 export function partedHistory(left: Work): { readonly left: Work; readonly below: Work['past'] } {
   const state = left.future.some(isOfList) ? withoutFuture(left) : left;
-  const at = state.past.findLastIndex(isOfList) + 1;
-  return { left: at === 0 ? state : { ...state, past: state.past.slice(at) }, below: state.past.slice(0, at) };
+  const below = stepsOfLists(state.past);
+  return { left: below.length === 0 ? state : { ...state, past: state.past.slice(below.length) }, below };
 }
 
 /** True if two facts are equal when stored. */

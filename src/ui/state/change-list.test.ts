@@ -118,6 +118,24 @@ describe('[D18.20] what is opened over a series begins anew', () => {
     expect(tab.session.store.getState().batches.map(({ state }) => state)).toEqual(['ok', 'ok', 'ok']);
   });
 
+  test('several files over a film that nobody has translated: Undo brings it back with its notes', async () => {
+    const tab = await openTab();
+    await open(tab, srt('Film.srt', 5));
+    tab.session.changeNotes({ ...tab.session.store.getState().notes, about: 'Bees.' });
+    await open(tab, srt('New 1.srt', 5), srt('New 2.srt', 6));
+    await move(tab, 'undo');
+    expect(tab.session.store.getState()).toMatchObject({ id: '', fileName: 'Film.srt', notes: { about: 'Bees.' } });
+  });
+
+  test('several files are a new list also if the open film was cleared', async () => {
+    const tab = await three();
+    tab.session.clearSource();
+    await open(tab, srt('New 1.srt', 5), srt('New 2.srt', 6));
+    expect(paths(tab)).toEqual(['New 1.srt', 'New 2.srt']);
+    await move(tab, 'undo');
+    expect(paths(tab)).toEqual(ofSeries);
+  });
+
   test('stays so after a reload, and after Translate of the new film', async () => {
     const before = await oneDone();
     await open(before, srt('Next.srt', 25));

@@ -3,6 +3,7 @@ import { costOfFilm } from '../../film/films.ts';
 import { sessionReducer } from '../../film/reducer.ts';
 import type { FilmRow } from '../../film/series.ts';
 import type { Session } from '../../film/session.ts';
+import { partedHistory } from '../../film/steps.ts';
 import { areEmpty } from '../../notes/notes.ts';
 import { withSource } from './mend-films.ts';
 import { wasOpenedOver } from './next-film.ts';
@@ -31,7 +32,8 @@ export function createKeepBoth({ session, begin, endSeries, rowFor, getState, wr
   async function keepBoth(): Promise<boolean> {
     const here = session.store.getState();
     if (!wasOpenedOver(here)) return true;
-    const before = { ...sessionReducer(here, { type: 'command-undone' }), future: [], moved: null };
+    const undone = { ...sessionReducer(here, { type: 'command-undone' }), future: [], moved: null };
+    const before = partedHistory(undone).left;
     if (!(await begin())) return false;
     const row = rowFor(before);
     const [known, film] = await withSource(session.analysis, row, { ...before, id: row.id });

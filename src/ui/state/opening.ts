@@ -189,7 +189,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     if (!series || files.length === 0 || !isSeries) return false;
     page.setState({ refusal: null });
     if (film) await openFilm(mine, film, handle, false);
-    const isAnew = mine.beginsAnew && holdsWork(session.store.getState());
+    const isAnew = mine.beginsAnew && (inSeries() || holdsWork(session.store.getState()));
     const goes = isAnew ? () => mayBeginAnew(mine, countWords(files.length, 'file')) : undefined;
     await series.add(files, told, roots, goes);
     return true;
@@ -350,8 +350,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     const goes = () => (inSeries() ? mayBeginAnew(mine, `“${file}”`) : mayTakeOver(mine, `“${file}”`, 'all'));
     if (films.length > 1) {
       if (!series) return 'This browser can store one film alone, and the project has several.';
-      const putsAway = async () => !holdsWork(session.store.getState()) || mayBeginAnew(mine, `“${file}”`);
-      await series.openProject(project, putsAway);
+      await series.openProject(project, () => mayBeginAnew(mine, `“${file}”`));
       return undefined;
     }
     const how = (await series?.askToAdd(file)) ?? 'alone';

@@ -87,17 +87,21 @@ export function createSaveAll(parts: SavingParts) {
     if (!zip) return;
     const facts = files[0] && (await session.analysis.askOf(files[0].film, 'saving', choices(parts, files[0].film)));
     saveTextFile(archiveName(named, facts?.language), zip, 'application/zip');
-    if (await noteSaved(parts, files)) set({ told: [...told, ...ofNames, ...ofSkipped].join(' ') });
+    if (await noteSaved(parts, filmsIn(files))) set({ told: [...told, ...ofNames, ...ofSkipped].join(' ') });
   }
 
   return (withOriginals: boolean) => inTurn(() => saveNow(withOriginals));
 }
 
-/** Notes that these films are in a file, as far as they are in it as a whole. False: that could not be stored, and the page says so. */
-export async function noteSaved(parts: SavingParts, files: readonly { readonly film: Work }[]): Promise<boolean> {
+/** The films that are in their files as a whole. */
+export const filmsIn = (files: readonly FileOfFilm[]): readonly Work[] =>
+  files.flatMap(({ film }) => (allOk(film) && !isResultBehind(film) ? [film] : []));
+
+/** Notes that these films are in a file, as they are here. False: that could not be stored, and the page says so. */
+export async function noteSaved(parts: SavingParts, films: readonly Work[]): Promise<boolean> {
   const { session, rowsNow, inMemory, filmOf, write, list } = parts;
   const others = new Map<string, Work>();
-  for (const { film } of files.filter(({ film }) => allOk(film) && !isResultBehind(film))) {
+  for (const film of films) {
     session.noteSaved(film);
     if (film.id === session.store.getState().id) continue;
     const kept = await filmOf(film);
@@ -106,7 +110,7 @@ export async function noteSaved(parts: SavingParts, files: readonly { readonly f
   if (others.size === 0) return true;
   const next = rowsNow().map((row) => {
     const film = others.get(row.id);
-    return film ? { ...row, isSaved: !isInNoFile(film) } : row;
+    return film ? { ...row, isSaved: allOk(film) && !isInNoFile(film) } : row;
   });
   return write(
     list(next),

@@ -4,7 +4,15 @@ import { isFilmWhole } from '../../film/films.ts';
 import { type FilmRow, type FolderOfFile, isDone, type SeriesRecords } from '../../film/series.ts';
 import { countWords, grouped, stampOf } from '../../lib/text.ts';
 import { pickFolder } from '../kit/browser.ts';
-import { askBeside, type FileOfFilm, filesOfFilms, noteSaved, rowsToSave, type SavingParts } from './save-all.ts';
+import {
+  askBeside,
+  type FileOfFilm,
+  filesOfFilms,
+  filmsIn,
+  noteSaved,
+  rowsToSave,
+  type SavingParts,
+} from './save-all.ts';
 
 interface Parts extends SavingParts {
   readonly records: Pick<SeriesRecords, 'folders'>;
@@ -107,7 +115,7 @@ export function createFolderSaving(parts: Parts) {
         outcome.written.push(file);
       } else names.failed.push(shownPath(target));
     }
-    await inTurn(() => noteSaved(parts, outcome.written));
+    await inTurn(() => noteSaved(parts, filmsIn(outcome.written)));
   }
 
   let isSaving = false;

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { savedFiles } from '../../../test/render-app.tsx';
-import { createStores, openTab, pass, srt, three } from '../../../test/series-harness.ts';
-import { EMPTY_WORK } from '../../film/film.ts';
+import { ALL_DONE, createStores, openTab, pass, srt, three } from '../../../test/series-harness.ts';
+import { inMs, replyOf, success } from '../../../test/session-harness.ts';
+import { allOk, EMPTY_WORK, isInNoFile } from '../../film/film.ts';
 import { DEFAULT_MODEL } from '../../providers/endpoints.ts';
 import { formatProject } from '../../storage/project-file.ts';
 import { saveProject } from './save-part.ts';
@@ -76,6 +77,38 @@ describe('[D18.21] “Save project” of a series', () => {
     expect(tab.view().rows[0]?.isSaved).toBe(true);
   });
 
+  test('counts a film as saved of which only the first batch was tried', async () => {
+    const tab = await three();
+    void tab.session.translate({ only: 'first-batch' });
+    await pass(3_000);
+    void tab.open('E2.srt');
+    await pass(500);
+    await save(tab);
+    void tab.open('E1.srt');
+    await pass(500);
+    expect(tab.session.store.getState().fileName).toBe('E1.srt');
+    expect(isInNoFile(tab.session.store.getState())).toBe(false);
+  });
+
+  test('does not count as saved what comes while the films are read, and is not in the file', async () => {
+    const tab = await three({ answer: ({ numbers }) => inMs(1_000, success(replyOf(numbers))) });
+    void tab.session.translate();
+    await pass(2_600);
+    const { database } = tab.stores;
+    const { run } = database;
+    database.run = async (...transaction) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      return run(...transaction);
+    };
+    const saved = savedFiles();
+    void saveProject({ ...tab, commands: tab.commands } as unknown as Services);
+    await pass(10_000);
+    const [, text = ''] = (await saved()).at(-1) ?? [];
+    expect(JSON.parse(text).films[0].session.batchDataResults.filter(Boolean)).toHaveLength(2);
+    expect(allOk(tab.session.store.getState())).toBe(true);
+    expect(isInNoFile(tab.session.store.getState())).toBe(true);
+  });
+
   test('saves a film that is alone as ever', async () => {
     const tab = await openTab();
     const opening = tab.intake.open([srt('Film.srt', 5)]);
@@ -98,6 +131,63 @@ describe('[D18.21] “Save project” of a series', () => {
     await pass(500);
     expect(await undone).toBe(true);
     expect(paths(tab)).toEqual(['A1.srt', 'A2.srt']);
+  });
+
+  test('opened over a series whose open film was cleared, puts that away, too', async () => {
+    const [, text] = await save(await worked());
+    const tab = await three();
+    tab.session.clearSource();
+    await openProject(tab, text);
+    expect(paths(tab)).toEqual(['E1.srt', 'E2.srt', 'E3.srt']);
+    expect(await tab.films()).toMatchObject({ 'E1.srt': '3 of 3' });
+  });
+
+  test('opened over notes that were typed on the empty page: Undo brings these back, and takes the series away', async () => {
+    const [, text] = await save(await worked());
+    const tab = await openTab(createStores());
+    tab.session.changeNotes({ ...tab.session.store.getState().notes, about: 'Bees.' });
+    await openProject(tab, text);
+    void tab.desk.changeList('undo');
+    await pass(500);
+    expect(paths(tab)).toEqual([]);
+    expect(tab.session.store.getState()).toMatchObject({ sourceText: '', notes: { about: 'Bees.' } });
+  });
+
+  test('opened over a film that nobody has translated: Undo brings it back with the prompt in use', async () => {
+    const [, text] = await save(await worked());
+    const tab = await openTab(createStores());
+    void tab.intake.open([srt('Film.srt', 5)]);
+    await pass(500);
+    await openProject(tab, text.replace('into Portuguese', 'into Thai'));
+    expect(tab.settings.store.getState().prompt).toBe('Translate into Thai.');
+    void tab.desk.changeList('undo');
+    await pass(500);
+    expect(tab.session.store.getState().fileName).toBe('Film.srt');
+    expect(tab.settings.store.getState().prompt).toBe('Translate into Portuguese.');
+  });
+
+  test('opens all its films while files are still being added to the film on the page', async () => {
+    const [, text] = await save(await worked());
+    const tab = await openTab(createStores());
+    void tab.intake.open([srt('Film.srt', 5)]);
+    await pass(500);
+    const slow = srt('A1.srt', 5);
+    const bytes = await slow.arrayBuffer();
+    slow.arrayBuffer = () => new Promise((resolve) => setTimeout(() => resolve(bytes), 1_500));
+    void tab.intake.open([slow, srt('A2.srt', 6)], { how: 'drop' });
+    await openProject(tab, text);
+    await pass(2_000);
+    expect(paths(tab)).toEqual(['E1.srt', 'E2.srt', 'E3.srt']);
+    expect(await tab.films()).toMatchObject({ 'E1.srt': '3 of 3' });
+  });
+
+  test('[D18.14] asks the browser once to keep its storage, as a series that is begun with files', async () => {
+    const [, text] = await save(await worked());
+    const persist = vi.fn(async () => true);
+    vi.stubGlobal('navigator', { storage: { persist } });
+    const tab = await openTab(createStores());
+    await openProject(tab, text);
+    expect(persist).toHaveBeenCalledTimes(1);
   });
 
   test('tells a damaged film, and opens the others', async () => {
@@ -136,6 +226,40 @@ describe('[D18.21] a project of one film, opened over a series', () => {
     expect(tab.session.store.getState().fileName).toBe('E1.srt');
     expect(tab.settings.store.getState().prompt).toBe('Translate into Portuguese.');
     expect(tab.view().told).toContain('E4.srt was added.');
+  });
+
+  /** Opens a project over three films and adds its film to them. */
+  async function added(tab: Tab, of: string): Promise<void> {
+    void tab.intake.openProject(new File([of], 'E4.project.json'));
+    await pass(500);
+    answer(tab, 'add');
+    await pass(500);
+  }
+
+  test('that was begun goes on with the other films', async () => {
+    const alone = await openTab(createStores());
+    void alone.intake.open([srt('E4.srt', 45)]);
+    await pass(500);
+    void alone.session.translate({ only: 'first-batch' });
+    await pass(3_000);
+    const [, begun] = await save(alone);
+    const tab = await three();
+    await added(tab, begun);
+    expect(await tab.films()).toMatchObject({ 'E4.srt': '1 of 3' });
+    void tab.desk.translate();
+    await pass(20_000);
+    expect(await tab.films()).toEqual({ ...ALL_DONE, 'E4.srt': '3 of 3' });
+    expect(tab.requests, 'no batch is sent twice').toHaveLength(11);
+  });
+
+  test('[D18.6] is sent after the others if their run goes on', async () => {
+    const tab = await three({ answer: ({ numbers }) => inMs(1_000, success(replyOf(numbers))) });
+    void tab.desk.translate();
+    await pass(1_500);
+    await added(tab, text);
+    expect(tab.view().told).toContain('Added films are translated after the others.');
+    await pass(20_000);
+    expect(await tab.films()).toEqual({ ...ALL_DONE, 'E4.srt': '1 of 1' });
   });
 
   test('[D18.12] over a film that is alone it is opened, and both can be kept as a series', async () => {

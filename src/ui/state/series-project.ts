@@ -1,3 +1,4 @@
+import { hasBatches } from '../../engine/run-state.ts';
 import { archiveName } from '../../film/archive.ts';
 import { type Work, withSaved } from '../../film/film.ts';
 import { countRepairs, type FilmRow, inOrder, NO_LIST, type SeriesRecords } from '../../film/series.ts';
@@ -13,6 +14,10 @@ interface Parts extends SavingParts {
   /** A new row for a film, under an id of its own. */
   readonly rowFor: (film: Work) => FilmRow;
   readonly newId: () => string;
+  /** Puts a film into the run that is under way. Returns what is to be told. */
+  readonly queue: (id: string) => string;
+  /** Takes a film that was begun among those that Resume continues. */
+  readonly hold: (id: string) => Promise<void>;
   /** Tells a sentence beside the list, or on the page if there is no list. */
   readonly report: (words: string) => void;
   /** Shows the stored list of the film that is open now. */
@@ -23,8 +28,8 @@ type Commands = Pick<SeriesDesk, 'saveProject' | 'askToAdd' | 'addFilm' | 'openP
 
 /** Series in project files. */
 export function createSeriesProject(parts: Parts): Commands {
-  const { session, records, set, getState, rowsNow, filmOf, write, list, inTurn, rowFor, newId, report, showList } =
-    parts;
+  const { session, records, set, getState, rowsNow, filmOf, write, list, inTurn } = parts;
+  const { rowFor, newId, queue, hold, report, showList } = parts;
 
   async function saveNow(): Promise<void> {
     set({ told: '' });
@@ -40,10 +45,8 @@ export function createSeriesProject(parts: Parts): Commands {
     }
     if (found.length === 1) await parts.saveProject();
     else await saveAll(found, openId);
-    await noteSaved(
-      parts,
-      found.map(([, film]) => ({ film })),
-    );
+    const begun = found.flatMap(([, film]) => (hasBatches(film) ? [film] : []));
+    await noteSaved(parts, begun);
     if (told.length > 0) set({ told: told.join(' ') });
   }
 
@@ -77,7 +80,9 @@ export function createSeriesProject(parts: Parts): Commands {
     const added = { ...film, id: row.id };
     if (!(await write(list([...getState().rows, await knownRow(row, added)]), [added]))) return;
     await bringIn(session, added);
-    set({ told: `${row.path} was added. Its prompt and model are not used: the list has its own.` });
+    await hold(row.id);
+    const words = `${row.path} was added. Its prompt and model are not used: the list has its own.`;
+    set({ told: [words, queue(row.id)].filter(Boolean).join(' ') });
   }
 
   async function openNow({ series, damaged, open }: ReadProject, goes: () => Promise<boolean>): Promise<void> {
@@ -96,7 +101,12 @@ export function createSeriesProject(parts: Parts): Commands {
     const others = films.flatMap(({ film }) => (film === opened ? [] : [film]));
     // Before the work on the page goes. Until the open film is named in it, nothing of this list is on the page.
     if (!opened || !(await records.write(next, others))) return report(NOT_STORED);
-    if ((await goes()) && (await open(opened))) {
+    /** A series that was begun meanwhile has removed all lists that are not on the page. */
+    const isThere = async () => {
+      const known = await records.read(others[0]?.id ?? '').catch(() => undefined);
+      return known !== undefined || records.write(next, others);
+    };
+    if ((await goes()) && (await isThere()) && (await open(opened))) {
       await showList();
       report(damaged.length > 0 ? damagedWords(damaged) : '');
     } else {

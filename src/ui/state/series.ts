@@ -189,8 +189,7 @@ export function createSeries({ session, settings, page, records, prepareText, sa
     await clean();
     if (!(await write({ ...NO_LIST, id: newId(), rows: [row], options: optionsOf(film()) }))) return false;
     await folders.keepFolder(id, folder);
-    // Browsers that ask a person do not answer before that.
-    void globalThis.navigator?.storage?.persist?.().catch(() => {});
+    askToKeep();
     await session.nameFilm(id);
     return true;
   }
@@ -348,8 +347,13 @@ export function createSeries({ session, settings, page, records, prepareText, sa
       saveProject,
       rowFor,
       newId,
+      queue: run.queue,
+      hold: run.hold,
       report,
-      showList: () => inTurn(() => readList(true)),
+      showList() {
+        askToKeep();
+        return inTurn(() => readList(true));
+      },
     }),
     ...createMending({ session, page, prepareText, ...its }),
     keepBoth: createKeepBoth({ session, begin, endSeries, rowFor, ...its }),
@@ -377,6 +381,9 @@ const listedIn = ({ rows, removed }: Pick<Series, 'rows' | 'removed'>): readonly
   ...rows,
   ...(removed ? [removed] : []),
 ];
+
+/** Asks the browser not to clear its storage. Not waited for: a browser that asks a person answers after that. */
+const askToKeep = (): void => void globalThis.navigator?.storage?.persist?.().catch(() => {});
 
 /** Stands for the films that were removed for good. */
 const GONE = 'gone';

@@ -1,0 +1,56 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { openTab, pass, srt, three } from '../../../test/series-harness.ts';
+import { lineOf } from '../../film/lines.ts';
+
+type Tab = Awaited<ReturnType<typeof openTab>>;
+const film = ({ session }: Tab) => session.store.getState();
+
+async function drop(tab: Tab, ...files: readonly File[]): Promise<void> {
+  void tab.intake.open(files, { how: 'drop' });
+  await pass(1_000);
+}
+async function translate(tab: Tab): Promise<void> {
+  void tab.session.translate();
+  await pass(3_000);
+}
+async function keepBoth(tab: Tab): Promise<void> {
+  void tab.desk.keepBoth();
+  await pass(500);
+  expect(tab.view().rows.map(({ path }) => path)).toEqual(['One.srt', 'Two.srt']);
+}
+
+beforeEach(() => void vi.useFakeTimers());
+
+describe('[D18.12] “Keep both as a series”', () => {
+  test('leaves the steps of the first film with it: Undo in the second one changes no line of it', async () => {
+    const tab = await openTab();
+    await drop(tab, srt('One.srt', 5));
+    await translate(tab);
+    const { changeLines, undo } = tab.session;
+    for (const text of ['Mine', 'Mine, again']) changeLines([{ number: 2, text }], 'changing a line');
+    await drop(tab, srt('Two.srt', 6));
+    await translate(tab);
+    await keepBoth(tab);
+    undo();
+    expect(film(tab).fileName).toBe('Two.srt');
+    expect(lineOf(film(tab), 2)?.translation).toBe('PT 2');
+    void tab.open('One.srt');
+    await pass(500);
+    undo();
+    expect(lineOf(film(tab), 2)?.translation).toBe('Mine');
+  });
+
+  test('keeps one step back to a series that was put away before', async () => {
+    const tab = await three();
+    void tab.intake.open([srt('One.srt', 5)]);
+    await pass(1_000);
+    await drop(tab, srt('Two.srt', 6));
+    await keepBoth(tab);
+    void tab.open('One.srt');
+    await pass(500);
+    expect(film(tab).past.map(({ film }) => film?.facts.fileName)).toEqual(['E1.srt']);
+    void tab.desk.changeList('undo');
+    await pass(500);
+    expect(tab.view().rows).toHaveLength(3);
+  });
+});

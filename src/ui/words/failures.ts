@@ -186,7 +186,7 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
 /** What a failure means for the work and what to do. The page shows the provider's own words (`message`) below it. `goOn`: the button that continues. */
 export function explainFailure(
   trouble: Trouble,
-  goOn: 'Resume' | 'Retry' | '“Ask again”' | 'Resume reading',
+  goOn: 'Resume' | 'Retry' | '“Again”' | 'Resume reading',
   message = '',
 ): string {
   const toDo = isLoading(trouble, message)
@@ -331,16 +331,16 @@ export function suggestionFailureWords({ kind, message }: SuggestionFailure): st
     case 'cancelled':
       return 'Stopped before the answer came.';
     case 'left':
-      return 'You left this page, or continued the work in another tab, before the reply came. You may still pay for this request. Press “Ask again” to send it once more.';
+      return 'You left this page, or continued the work in another tab, before the reply came. You may still pay for this request. Press “Again” to send it once more.';
     case 'differences':
       return message.includes('does not quote')
-        ? `The reply may belong to another line: ${plainDifference(message)} Press “Ask again”.`
+        ? `The reply may belong to another line: ${plainDifference(message)} Press “Again”.`
         : `The reply cannot be used: ${plainDifference(message)}`;
     case 'cut-off':
       return 'The reply was cut off before this line. Ask for fewer lines.';
     case 'refused':
       return `The model refuses to translate this. ${message}`;
     default:
-      return `${explainFailure(kind, '“Ask again”', message)} ${message}`;
+      return `${explainFailure(kind, '“Again”', message)} ${message}`;
   }
 }

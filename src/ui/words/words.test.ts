@@ -187,7 +187,7 @@ describe('Words for failures', () => {
     it('[D10.5] says plainly what a wrong quote means, and what to do', () => {
       const message = 'Key 134 does not quote the beginning of its own original line.';
       expect(suggestionFailureWords({ kind: 'differences', message })).toBe(
-        'The reply may belong to another line: it does not begin with the words of line 134. Press “Ask again”.',
+        'The reply may belong to another line: it does not begin with the words of line 134. Press “Again”.',
       );
     });
     it.each(['503 down', 'Overloaded', 'Failed to load the model', 'Error loading model: out of memory', ''])(

@@ -167,7 +167,7 @@ test('another film starts without a selection and at its own place', async () =>
 
 test('the options of judging survive closing and opening Lines', async () => {
   const app = await inLines();
-  const field = () => screen.getByLabelText<HTMLInputElement>('Characters a row');
+  const field = () => screen.getByLabelText<HTMLInputElement>('Characters a line');
   fireEvent.change(field(), { target: { value: '10' } });
   for (const view of ['text', 'lines'] as const) {
     await app.give(() => app.page.setState({ view }));
@@ -178,7 +178,7 @@ test('the options of judging survive closing and opening Lines', async () => {
 
 test('[D16.6] a limit takes effect on Enter or blur, not while typing', async () => {
   const app = await inLines();
-  const field = () => screen.getByLabelText<HTMLInputElement>('Characters a row');
+  const field = () => screen.getByLabelText<HTMLInputElement>('Characters a line');
   const problems = async () => {
     await app.pass(1_000);
     return screen.getByRole('radio', { name: /^Fit/ }).parentElement?.textContent;
@@ -200,7 +200,7 @@ test('[D14.53] what does not fit has a figure of its own, and counts as a proble
   const app = await inLines();
   const name = (of: RegExp) => screen.getByRole('radio', { name: of }).parentElement?.textContent;
   const before = name(/^To review/);
-  const field = screen.getByLabelText<HTMLInputElement>('Characters a row');
+  const field = screen.getByLabelText<HTMLInputElement>('Characters a line');
   await app.user.clear(field);
   await app.user.type(field, '1{Enter}');
   await app.pass(1_000);
@@ -1114,7 +1114,7 @@ test('[D14.46] the limits in "View options" are those of the current film', asyn
   const sentence = 'И вот всё, что я хотел сказать об этом фильме, но никто меня не услышал';
   const app = await inLines({}, sampleSrt(21).replaceAll('Фраза', sentence));
   await app.pass(500);
-  const limit = () => screen.getByLabelText<HTMLInputElement>('Characters a row').value;
+  const limit = () => screen.getByLabelText<HTMLInputElement>('Characters a line').value;
   expect(limit()).toBe('93');
   await app.give(() => app.session.restart());
   await app.give(() => app.session.editSource(sampleSrt(21)));

@@ -78,8 +78,8 @@ describe('one line', () => {
   test('[D14.44] shows up to three suggestions; "Keep mine" removes them', async () => {
     const { press, ask } = await open((request, count) => textsFor(request.numbers, () => `Version ${count}`));
     await ask(3, 'More formal');
-    await press('Ask again', group(3));
-    await press('Ask again', group(3));
+    await press('Again', group(3));
+    await press('Again', group(3));
     expect(within(group(3)).getAllByRole('button', { name: 'Use' })).toHaveLength(3);
     await press('Keep mine', group(3));
     expect(screen.queryByRole('group', { name: 'Suggestion for 3' })).toBeNull();
@@ -152,10 +152,10 @@ describe('one line', () => {
     await ask(3, 'Again');
     expect(group(3).textContent?.includes(words)).toBe(false);
     expect(said()).toBe('Suggestion for 3');
-    await press('Ask again', group(3));
+    await press('Again', group(3));
     expect(within(group(3)).getAllByText(words)).toHaveLength(1);
     expect(said()).toBe(`Suggestion for 3. ${words}`);
-    await press('Ask again', group(3));
+    await press('Again', group(3));
     expect(group(3).textContent).toContain('S3');
     expect(within(group(3)).queryByText(words)).toBe(null);
     expect(said()).toBe('Suggestion for 3');
@@ -175,7 +175,7 @@ describe('one line', () => {
     expect(group(3).textContent).toContain('No credit left.');
     expect(said()?.startsWith('No suggestion for line 3.')).toBe(true);
     expect(row(3).dataset.state).toBe('new');
-    await press('Ask again', group(3));
+    await press('Again', group(3));
     expect(group(3).textContent?.includes('Now')).toBe(true);
     expect(said()).toBe('Suggestion for 3');
   });
@@ -324,7 +324,7 @@ test('[D7.22] an unusable answer for several lines is reported once, and is no s
   expect(told()).toEqual([]);
   await askFor([4, 5, 6, 7]);
   isGood = true;
-  await press('Ask again');
+  await press('Again');
   expect(screen.getByRole('button', { name: 'Use all 4' })).toBeDefined();
   expect(told()).toEqual([]);
   expect(group(4).textContent).toContain('S 4');

@@ -113,7 +113,7 @@ function Failures() {
       <span className={styles.failure}>
         No suggestion for {lineWords(numbers.length)}. {words}
       </span>
-      <PlainButton onClick={thenGrid(() => ask(numbers, suggestion.wish, suggestion.told))}>Ask again</PlainButton>
+      <PlainButton onClick={thenGrid(() => ask(numbers, suggestion.wish, suggestion.told))}>Again</PlainButton>
       <PlainButton onClick={thenGrid(() => session.keepLines(numbers))}>Dismiss</PlainButton>
     </span>
   ));
@@ -366,7 +366,7 @@ function Suggestions(props: SuggestionGroupProps & { suggestions: readonly Sugge
           {texts.length === 0 ? 'Dismiss' : hasText(line) ? 'Keep mine' : 'Discard'}
         </PlainButton>
         <PlainButton tabIndex={tabIndex} onClick={() => ask([number], newest?.wish ?? 'again', newest?.told)}>
-          Ask again
+          Again
         </PlainButton>
         {isOneOfMany && isCandidate && (
           <CheckBox

@@ -178,8 +178,8 @@ const LANGUAGES_WITHOUT_REGIONS = FREQUENT_LANGUAGES.filter((language) => !langu
 
 const FIELDS: readonly (readonly [keyof Limits & string, string])[] = [
   ['charactersPerSecond', 'Characters a second'],
-  ['charactersPerLine', 'Characters a row'],
-  ['lines', 'Rows'],
+  ['charactersPerLine', 'Characters a line'],
+  ['lines', 'Lines'],
 ];
 
 /** The language and the limits for judging lines. memo, because drawing a list of languages is slow. */

@@ -8,7 +8,7 @@ import type { LoadProvider } from '../providers/load-provider.ts';
 import { createSettings } from '../settings/create-settings.ts';
 import type { InitialSettings, Settings } from '../settings/settings.ts';
 import { isSameOriginal } from './analysis.ts';
-import { canTranslate, type Work } from './film.ts';
+import { canTranslate, isInSeries, type Work } from './film.ts';
 import type { Paces } from './kept-paces.ts';
 import type * as RunPart from './run-part.ts';
 import type { Session } from './session.ts';
@@ -135,8 +135,8 @@ export function followFilm({
   const isDue = (): boolean => {
     const film = session.store.getState();
     const isSeen = seen !== undefined && isSameOriginal(film, seen);
-    // A run has one prompt for all films.
-    return !isSeen && followsFilm(settings.store.getState()) && canTranslate(film) && !areOthersRunning(session);
+    // The prompt of a series is the same for all its films (state/follow-series.ts).
+    return !isSeen && followsFilm(settings.store.getState()) && canTranslate(film) && !isInSeries(film);
   };
 
   async function follow(): Promise<void> {
@@ -145,7 +145,7 @@ export function followFilm({
     seen = film;
     const [{ promptForFilm }, source] = await Promise.all([loadRunPart(), session.analysis.look()]);
     // The person has opened another film or typed a prompt in the meantime.
-    if (!isSameOriginal(session.store.getState(), film)) return;
+    if (!isSameOriginal(session.store.getState(), film) || isInSeries(session.store.getState())) return;
     const state = settings.store.getState();
     const prompt = promptForFilm(source?.language, globalThis.navigator?.language ?? 'en', state.prompt);
     if (prompt !== undefined && followsFilm(state)) settings.followFilm(prompt);

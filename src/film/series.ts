@@ -235,6 +235,8 @@ const isSameLanguage = (one: string, other: string): boolean => one !== '' && ba
 const nameOfLanguage = (code: string): string => languageName(code) ?? code;
 const folderOf = ({ path }: FilmRow): string => path.slice(0, path.lastIndexOf('/') + 1);
 
+const isReadable = ({ stamp, refusal }: FilmRow): boolean => stamp !== '' && refusal === '';
+
 type Reasons = readonly (readonly [row: FilmRow, reason: string])[];
 
 /**
@@ -242,7 +244,7 @@ type Reasons = readonly (readonly [row: FilmRow, reason: string])[];
  * film in several languages all but the one in the prompt's source language; and another language than most phrases have, or the target language.
  */
 export function skippedIn(rows: readonly FilmRow[], prompt: string): ReadonlyMap<string, string> {
-  const readable = rows.filter(({ stamp, refusal }) => stamp !== '' && refusal === '');
+  const readable = rows.filter(isReadable);
   const [from, into = ''] = [sourceOfPrompt(prompt), languageOfPrompt(prompt)];
   const most = languageOfMost(readable);
   const found = [
@@ -326,7 +328,9 @@ export function toRead(
 export const foundInAll = (rows: readonly FilmRow[], butId = ''): FoundNotes =>
   foundInFilms(rows.flatMap(({ id, reading }) => (reading && id !== butId ? [reading] : [])));
 
-/** The language of most phrases; at a tie that of the first film. Empty: no film's language is known. */
+/** The language of the series: that of most phrases; at a tie that of the first film. Empty: no film's language is known. */
+export const languageOfSeries = (rows: readonly FilmRow[]): string => languageOfMost(rows.filter(isReadable));
+
 function languageOfMost(rows: readonly FilmRow[]): string {
   const counts = new Map<string, number>();
   for (const row of rows) {

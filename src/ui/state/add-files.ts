@@ -31,6 +31,8 @@ interface Parts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn
   readonly begin: () => Promise<boolean>;
   /** Puts a film into the run that is under way. Returns what is to be told. */
   readonly queue: (id: string) => string | Promise<string>;
+  /** Called once the first files of a series are in its list. */
+  readonly onMade: () => void;
   readonly keepFolder: (id: string, folder: FolderOfFile | undefined) => Promise<void>;
   readonly rowFor: (film: { readonly fileName: string }) => FilmRow;
 }
@@ -44,6 +46,7 @@ export function createAdding({
   prepareText,
   begin,
   queue,
+  onMade,
   keepFolder,
   rowFor,
   getState,
@@ -157,6 +160,7 @@ export function createAdding({
     roots: readonly FileSystemDirectoryHandle[],
   ): Promise<void> {
     const of = turns;
+    const wasAlone = film().id === '';
     const said = [told];
     /** Files that are still to be read belong to their list, which may have gone. */
     const add = (work: () => Promise<readonly string[]>) =>
@@ -176,6 +180,7 @@ export function createAdding({
       set({ reading: getState().reading - left });
     }
     await add(withRefused);
+    if (of === turns && wasAlone && film().id !== '') onMade();
     if (of === turns) report([...new Set(said)].filter(Boolean).join(' '));
   }
 

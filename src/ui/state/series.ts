@@ -19,6 +19,7 @@ import type { ListChange, Session } from '../../film/session.ts';
 import { filmsOfLists, partedHistory } from '../../film/steps.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { createAdding } from './add-files.ts';
+import { followSeries } from './follow-series.ts';
 import { judgeFilms } from './judge-films.ts';
 import { createKeepBoth } from './keep-both.ts';
 import { createMending } from './mend-films.ts';
@@ -76,6 +77,7 @@ export function createSeries({ session, settings, page, records, prepareText, sa
     prepareText,
     begin,
     queue: run.queue,
+    onMade: followSeries({ session, settings, rowsNow }),
     keepFolder: folders.keepFolder,
     rowFor,
     ...its,

@@ -203,6 +203,8 @@ test.each<readonly [part: string, fileName: string, isPart: boolean]>([
   ['Week', 'Week1.srt', true],
   ['(a', 'Film (a).srt', true],
   ['E01', '', false],
+  ['Café', 'Cafe\u0301.srt', true],
+  ['Cafe', 'Cafe\u0301.srt', false],
 ])('[D18.32] “%s” names the film “%s”: %s', (part, fileName, isPart) => {
   expect(isPartOfName(part, fileName)).toBe(isPart);
 });

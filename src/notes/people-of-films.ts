@@ -14,8 +14,10 @@ export const filmsIn = ({ films = '' }: Pick<Person, 'films'>): readonly string[
 /** True if this is a whole part of the file's name: "E01" of "Show.S01E01.srt", but "E1" not of "E10.srt". */
 export function isPartOfName(part: string, fileName: string): boolean {
   const kind = (sign = '') => (/\p{N}/u.test(sign) ? String.raw`\p{N}` : String.raw`\p{L}`);
-  const [first, last] = [kind(part.at(0)), kind(part.at(-1))];
-  return new RegExp(`(?<!${first})${escaped(part)}(?!${last})`, 'iu').test(fileName);
+  // Names of files from a Mac have their accents as signs of their own.
+  const own = part.normalize('NFC');
+  const [first, last] = [kind(own.at(0)), kind(own.at(-1))];
+  return new RegExp(`(?<!${first})${escaped(own)}(?!${last})`, 'iu').test(fileName.normalize('NFC'));
 }
 
 /** The notes for a film with this file name. The same object if no person is for other films alone. */

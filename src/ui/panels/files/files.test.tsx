@@ -1362,9 +1362,55 @@ describe('the film notes of a series', () => {
       ),
     );
   });
+
+  it('[D18.32] never offers a folder as a film of a person, and tells it: requests look at the names of files alone', async () => {
+    const { drop, user } = await renderSeries();
+    const inFolder = (path: string, phrases: number) =>
+      Object.defineProperty(srt(path.split('/').at(-1) ?? '', phrases), 'webkitRelativePath', { value: path });
+    await drop(
+      inFolder('Course/Week 1/Talk.srt', 3),
+      inFolder('Course/Week 2/Talk.srt', 4),
+      inFolder('Course/Intro.srt', 5),
+    );
+    await user.click(screen.getByRole('button', { name: 'Film notes' }));
+    const notes = within(screen.getByRole('region', { name: 'Film notes' }));
+    await user.click(notes.getByRole('button', { name: 'Add person' }));
+    const cell = notes.getByRole('combobox', { name: 'Films 1' }) as HTMLInputElement;
+    expect([...(cell.list?.options ?? [])].map(({ value }) => value).toSorted()).toEqual(['Intro', 'Talk']);
+    await user.type(notes.getByRole('textbox', { name: 'Name 1' }), 'Anna');
+    await user.type(cell, 'Week 2, Talk');
+    await vi.waitFor(() =>
+      expect(notes.getByRole('status', { name: 'About these notes' }).textContent).toBe(
+        'People: no film is named “Week 2”.',
+      ),
+    );
+  });
 });
 
 describe('[D18.33] “Read the film” in a series', () => {
+  it('names the films that are not read, without those that were removed since, also after a reload', async () => {
+    const app = await renderSeries(createStores(), {
+      answer: ({ reading, numbers }) => (reading ? failure('quota', 'empty') : success(replyOf(numbers))) as never,
+    });
+    await app.drop(srt('Show.E1.srt', 3), srt('Show.E2.srt', 4), srt('Show.E3.srt', 5));
+    const said = () =>
+      within(screen.getByRole('region', { name: 'Film notes' })).getByRole('status', { name: 'Reading' }).textContent;
+    const openNotes = () => app.user.click(screen.getByRole('button', { name: 'Film notes' }));
+    await openNotes();
+    await app.click(screen.getByRole('button', { name: 'Read the film' }), 1_000);
+    const dialog = within(screen.getByRole('dialog', { name: 'Read the film' }));
+    await app.user.click(dialog.getByRole('radio', { name: /^All films: 3 films/ }));
+    await app.click(dialog.getByRole('button', { name: 'Send' }), 5_000);
+    expect(said()).toMatch(/^Not read: E1, E2, E3\./);
+    await app.click(within(region()).getByRole('button', { name: 'Remove Show.E2.srt' }), 1_000);
+    expect(said()).toMatch(/^Not read: E1, E3\./);
+    const { settle } = await app.reload();
+    await settle(1_000);
+    await openNotes();
+    expect(said()).toMatch(/^Not read: E1, E3\./);
+    expect(screen.getByRole('button', { name: 'Resume reading' })).toBeDefined();
+  });
+
   it('asks what to read with the price of each choice, says in which film each note stands, and asks about the notes at Translate', async () => {
     let count = 0;
     const answers = ['Anna', 'Bert'].map((name) =>

@@ -6,6 +6,7 @@ import { hasBatches } from '../../../engine/run-state.ts';
 import type { Work } from '../../../film/film.ts';
 import { linesOfBatch } from '../../../film/lines.ts';
 import { ownTokens } from '../../../film/plan-suggestions.ts';
+import { fileNameOf } from '../../../film/series.ts';
 import { ownCount } from '../../../film/shown-facts.ts';
 import { areEmpty, type FilmNotes, NOTE_LIMITS, sentNotes } from '../../../notes/notes.ts';
 import { typicalNotes } from '../../../notes/notes-text.ts';
@@ -181,7 +182,7 @@ function AboutNotes() {
   const rows = usePage(({ series }) => series.rows);
   const fileName = useSession((state) => state.fileName);
   const told = useMemo(() => {
-    const names = rows.length > 0 ? rows.map(({ path }) => path) : [fileName];
+    const names = rows.length > 0 ? rows.map(fileNameOf) : [fileName];
     const unknown = unknownFilms(notes, names).map((name) => `${TABLE_NAMES.people}: no film is named “${name}”.`);
     return [...overWords(aboutOverLimit(notes)), ...sameNames(notes).map(sameWords), ...unknown];
   }, [notes, rows, fileName]);

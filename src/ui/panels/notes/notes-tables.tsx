@@ -13,7 +13,7 @@ import {
 import { flushSync } from 'react-dom';
 import { goneWords } from '../../../files/video-bytes.ts';
 import { filmName } from '../../../film/film.ts';
-import { shortNamesOf } from '../../../film/series.ts';
+import { fileNameOf, shortNamesOf } from '../../../film/series.ts';
 import { isStillFilm } from '../../../film/shown-facts.ts';
 import { pastedCells, type ReadTerms, writeTerms } from '../../../notes/csv.ts';
 import { type FilmNotes, GENDERS, MOST_IN_CELL, NOTE_LIMITS } from '../../../notes/notes.ts';
@@ -107,7 +107,9 @@ function useTables(notes: FilmNotes): readonly Table[] {
   const isNamed = notes.people.some((person) => filmsIn(person).length > 0);
   return useMemo(() => {
     if (rows.length === 0 && !isNamed) return TABLES;
-    const offers = shortNamesOf(rows.filter(({ refusal }) => refusal === ''));
+    // By their names alone: what is in the cell is looked for in the names of files, not in their folders.
+    const byName = new Map(rows.filter(({ refusal }) => refusal === '').map((row) => [fileNameOf(row), row]));
+    const offers = shortNamesOf([...byName.values()]);
     return TABLES.map((table) =>
       table.field === 'people' ? { ...table, columns: [...table.columns, { ...FILMS, offers }] } : table,
     );

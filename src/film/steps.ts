@@ -167,26 +167,48 @@ export const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify
 
 const isNotesStep = ({ command }: Step): boolean => command === 'change-notes';
 
+/** The steps of these notes, the oldest first: also those below a Restart in a series, which changes no notes. */
+function notesSteps({ past, notes }: Pick<Work, 'past' | 'notes'>): readonly Step[] {
+  let now = notes;
+  const steps: Step[] = [];
+  for (const step of past.toReversed()) {
+    // Below are the notes of another film.
+    if (step.film && !isEqual(step.film.facts.notes, now)) break;
+    if (!isNotesStep(step)) continue;
+    steps.unshift(step);
+    now = step.fields.notes ?? now;
+  }
+  return steps;
+}
+
 /**
  * A film of a series that takes the place of another one: with the notes of the series, and with their steps. Its own steps stay in their order; steps
- * of the notes that it does not know are newer.
+ * of the notes that it does not know are newer. Undone steps with something typed move below the others, as in `withoutFuture`.
  */
 export function withSeriesNotes(
   film: Work,
-  { notes, lastNotes, past }: Pick<Work, 'notes' | 'lastNotes' | 'past'>,
+  { notes, lastNotes, past, future }: Pick<Work, 'notes' | 'lastNotes' | 'past' | 'future'>,
 ): Work {
-  const left = past.slice(ownFrom(past)).filter(isNotesStep);
+  const undone = future.slice(ownFrom(future)).filter((step) => isNotesStep(step) && step.isKept);
+  const left = [...undone, ...notesSteps({ past, notes })];
   const isLeft = (step: Step): boolean => {
     const at = left.findIndex((one) => one === step || isEqual(one, step));
     return at >= 0 && left.splice(at, 1).length > 0;
   };
-  const from = ownFrom(film.past);
-  const own = film.past.filter((step, at) => at < from || !isNotesStep(step) || isLeft(step));
+  const below = ownFrom(film.past);
+  const own = film.past.filter((step, at) => !isNotesStep(step) || isLeft(step) || at < below);
+  const from = ownFrom(own);
+  const isBelow = (step: Step) => undone.includes(step) || (step.isUndone && step.isKept);
   return {
     ...film,
     notes,
     lastNotes,
-    past: [...own, ...left],
+    past: [
+      ...own.slice(0, from),
+      ...left.filter(isBelow),
+      ...own.slice(from),
+      ...left.filter((step) => !isBelow(step)),
+    ],
     future: film.future.filter((step) => !isNotesStep(step)),
   };
 }

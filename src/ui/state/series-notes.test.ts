@@ -87,6 +87,34 @@ describe('[D18.30] the notes of a series', () => {
     expect(store.getState().past, 'what was taken back is not offered again').toEqual([]);
   });
 
+  test('what was typed, and then taken back by an Undo, is still there for Undo after another film was opened', async () => {
+    const tab = await three();
+    const { session } = tab;
+    const term = (source: string) => ({ source, translation: source, note: '' });
+    session.changeNotes({ ...NO_NOTES, terms: [term('imported')] }, 'imported');
+    session.changeNotes({ ...NO_NOTES, terms: [term('imported'), term('typed')] });
+    session.undo();
+    for (const name of ['E2.srt', 'E1.srt', 'E3.srt']) await open(tab, name);
+    expect(session.store.getState().notes.terms).toEqual([]);
+    session.undo();
+    expect(session.store.getState().notes.terms.map(({ source }) => source)).toEqual(['imported', 'typed']);
+    await open(tab, 'E1.srt');
+    expect(session.store.getState().notes.terms).toHaveLength(2);
+  });
+
+  test('a change of them stays undoable in each film after another film was started over', async () => {
+    const tab = await three();
+    tab.session.changeNotes(about('First.'), 'first');
+    await open(tab, 'E2.srt');
+    void tab.session.translate();
+    await pass(5_000);
+    tab.session.restart();
+    for (const name of ['E3.srt', 'E1.srt']) await open(tab, name);
+    expect(tab.session.store.getState().past).toHaveLength(1);
+    tab.session.undo();
+    expect(aboutOf(tab)).toBe('');
+  });
+
   test('a project that takes the place of the open film changes none of them: its notes are suggested', async () => {
     const tab = await three();
     const terms = [{ source: 'fly', translation: 'mosca', note: '' }];

@@ -14,7 +14,15 @@ import {
   srt,
   three,
 } from '../../../test/series-harness.ts';
-import { connectInside, cutOff, failure, inMs, replyOf, success } from '../../../test/session-harness.ts';
+import {
+  connectInside,
+  cutOff,
+  failure,
+  inMs,
+  replyOf,
+  type SentRequest,
+  success,
+} from '../../../test/session-harness.ts';
 import { modelOf, NO_KEYS } from '../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
 import { TookTooLong } from '../../film-worker/calls.ts';
@@ -75,6 +83,24 @@ describe('[D18.6] the limit over all films', () => {
     const { requests } = await tab.reload({ prices: { stopAt: 0.5 } });
     await pass(10_000);
     expect(requests).toHaveLength(0);
+  });
+
+  test('counts the last answers of a film that was removed for good as they were reported, also after a reload', async () => {
+    const answer = ({ numbers }: SentRequest) => inMs(5_000, success(replyOf(numbers)));
+    const tab = await three({ maxAtOnce: 4, answer });
+    const costOf = ({ works }: typeof tab) => sumOf(endedOf(works().flatMap(({ spent }) => spent)), () => undefined);
+    void tab.desk.translate();
+    await pass(2_000);
+    for (const name of ['E2.srt', 'E3.srt']) {
+      void tab.remove(name);
+      await pass(500);
+    }
+    await pass(30_000);
+    const cost = costOf(tab);
+    expect(cost).toMatchObject({ cost: expect.closeTo(0.14 * tab.requests.length), guessed: 0 });
+    const again = await tab.reload();
+    await pass(2_000);
+    expect(costOf(again)).toEqual(cost);
   });
 });
 

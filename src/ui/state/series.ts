@@ -1,4 +1,5 @@
 import { resultsOf } from '../../engine/batch.ts';
+import { isCalling } from '../../engine/run-state.ts';
 import { waitingForResume } from '../../film/at-rest.ts';
 import type { Work } from '../../film/film.ts';
 import { costOfFilm, isFilmWhole } from '../../film/films.ts';
@@ -17,6 +18,7 @@ import {
 } from '../../film/series.ts';
 import type { ListChange, Session } from '../../film/session.ts';
 import { filmsOfLists, partedHistory } from '../../film/steps.ts';
+import type { Spending } from '../../prices/price.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { createAdding } from './add-files.ts';
 import { followSeries } from './follow-series.ts';
@@ -295,11 +297,31 @@ export function createSeries({ session, settings, page, records, prepareText, sa
     if (!isRemoved) session.resume({ film: id });
   }
 
+  /** What the list counts for films that were removed for good, until their last answers have come. */
+  const countedByGone = new Map<string, readonly Spending[]>();
+
   /** The cost of a film that is removed for good still counts. */
-  const withoutRemoved = (series: Series, gone: FilmRow | null): Series => ({
-    ...series,
-    spentByGone: [...series.spentByGone, ...(gone?.spent ?? [])],
+  function withoutRemoved(series: Series, row: FilmRow | null): Series {
+    if (!row) return series;
+    const { id, spent } = current(row);
+    if (session.others.getState().has(id)) countedByGone.set(id, spent);
+    return { ...series, spentByGone: [...series.spentByGone, ...spent] };
+  }
+
+  session.others.subscribe((films) => {
+    for (const [id, counted] of countedByGone) {
+      const work = films.get(id);
+      if (work && isCalling(work)) continue;
+      countedByGone.delete(id);
+      if (work && work.spent !== counted) void inTurn(() => countAnew(counted, work.spent));
+    }
   });
+  async function countAnew(counted: readonly Spending[], spent: readonly Spending[]): Promise<void> {
+    const before = getState().spentByGone;
+    if (film().id === '' || counted.some((one) => !before.includes(one))) return;
+    const others = before.filter((one) => !counted.includes(one));
+    await write({ ...list(getState().rows), spentByGone: [...others, ...spent] });
+  }
 
   async function bringBackNow(): Promise<void> {
     const { rows, removed } = getState();

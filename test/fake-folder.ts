@@ -15,6 +15,8 @@ interface FakeFolder {
   leave: PermissionState;
   /** How often it was asked. */
   asked: number;
+  /** The name of a file that another program has locked. */
+  inUse: string;
   /** Called before a file is written; what it throws is thrown. */
   fault: (name: string) => void;
   readonly handle: FileSystemDirectoryHandle;
@@ -31,6 +33,7 @@ export function createFakeFolder(name: string, files: Readonly<Record<string, st
     },
     leave: 'granted',
     asked: 0,
+    inUse: '',
     fault: () => {},
     handle: undefined as never,
   };
@@ -39,8 +42,12 @@ export function createFakeFolder(name: string, files: Readonly<Record<string, st
   const handleOfFile = (path: string, file: FakeFile) => ({
     kind: 'file',
     name: file.name,
-    getFile: async () => new File([file.text], file.name, { lastModified: file.modifiedAt }),
+    async getFile() {
+      if (folder.inUse === file.name) throw new DOMException('in use', 'NotReadableError');
+      return new File([file.text], file.name, { lastModified: file.modifiedAt });
+    },
     async createWritable() {
+      if (folder.inUse === file.name) throw new DOMException('in use', 'NoModificationAllowedError');
       let text = '';
       return {
         async write(more: string) {
@@ -80,7 +87,12 @@ export function createFakeFolder(name: string, files: Readonly<Record<string, st
       return handleOfFile(path, file);
     },
     removeEntry: async (each: string) => void contents.delete(prefix + each),
-    isSameEntry: async (other: { readonly of?: unknown }) => other.of === folder,
+    isSameEntry: async (other: { readonly of?: unknown; readonly folder?: string }) =>
+      other.of === folder && other.folder === prefix,
+    async resolve(other: { readonly of?: unknown; readonly folder?: string }) {
+      if (other.of !== folder || !other.folder?.startsWith(prefix)) return null;
+      return other.folder.slice(prefix.length).split('/').slice(0, -1);
+    },
     of: folder,
     async requestPermission() {
       folder.asked++;

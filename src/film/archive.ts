@@ -19,31 +19,32 @@ export function commonFolder(paths: readonly string[]): string | undefined {
 /**
  * The paths within the archive, or within the folder in which the files are saved, in the same order, and what of them a person is told. The folder
  * that contains all files becomes the archive's name. No path leads out of the archive, each can be written by Windows, and no two are equal there.
- * `areBeside`: the files are saved beside the opened ones, whose folders keep their names.
+ * `areBeside`: the files are saved beside the opened ones, whose folders keep their names. `all`: the opened files of which these are a part.
+ * `numbered`: knows the paths that other files have.
  */
 export function archivePaths(
   files: readonly NamedFile[],
   areBeside = false,
+  all: readonly Pick<NamedFile, 'path'>[] = files,
+  numbered = createNumbering(),
 ): { readonly paths: readonly string[]; readonly told: readonly string[] } {
-  const isInFolder = commonFolder(files.map(({ path }) => path)) !== undefined;
-  const taken = new Set<string>();
-  const numbered: string[] = [];
+  const isInFolder = commonFolder(all.map(({ path }) => path)) !== undefined;
+  const withNumber: string[] = [];
   let changed = 0;
   const paths = files.map(({ path, name }) => {
     const folders = folderOf(path).slice(isInFolder ? 1 : 0);
     const parts = [...folders, name];
     const safe = [...(areBeside ? folders : folders.map(safePart)), safePart(name)].join('/');
     if (safe !== parts.join('/')) changed++;
-    const free = freePath(safe, taken);
-    if (free !== safe) numbered.push(free);
-    taken.add(keyOf(free));
+    const free = numbered(safe);
+    if (free !== safe) withNumber.push(free);
     return free;
   });
   return {
     paths,
     told: [
-      ...(numbered.length > 0
-        ? [`Several files would have the same name. These got a number: ${numbered.join(', ')}.`]
+      ...(withNumber.length > 0
+        ? [`Several files would have the same name. These got a number: ${withNumber.join(', ')}.`]
         : []),
       ...(changed > 0
         ? [
@@ -56,6 +57,16 @@ export function archivePaths(
 
 /** Systems differ in whether they tell letters of another case, or of another composition, apart. */
 const keyOf = (path: string): string => path.normalize('NFC').toLowerCase();
+
+/** Returns a function that gives a path a number if an earlier one is the same. */
+export function createNumbering(): (path: string) => string {
+  const taken = new Set<string>();
+  return (path) => {
+    const free = freePath(path, taken);
+    taken.add(keyOf(free));
+    return free;
+  };
+}
 
 function freePath(path: string, taken: ReadonlySet<string>): string {
   const [, stem = path, ending = ''] = /^(.*?)(\.[^./]*)?$/.exec(path) ?? [];

@@ -12,9 +12,9 @@ import {
 import type { Session } from '../../film/session.ts';
 import type { SurveyedFile } from '../../film-worker/calls.ts';
 import { stampOf } from '../../lib/text.ts';
+import { folderOfFile } from './folder-files.ts';
 import type { SeriesDesk, SeriesList, SeriesView } from './page-state.ts';
 import { bytesOf, checkFile, lettersNotices, lookedAtTooLong, pathOf } from './read-file.ts';
-import { folderOfFile } from './save-folder.ts';
 
 /** The largest series. More files were opened by mistake, as a folder of photos, which is not read through. */
 const MOST_FILMS = 200;

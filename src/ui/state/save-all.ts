@@ -32,11 +32,17 @@ export interface SavingParts
 
 /** Asks a person beside the list, and waits for the answer. */
 export async function askBeside<Answer>(
-  { set }: Pick<SavingParts, 'set'>,
+  { set, getState }: Pick<SavingParts, 'set' | 'getState'>,
   question: (answer: (how: Answer) => void) => SeriesQuestion,
 ): Promise<Answer> {
-  const how = await new Promise<Answer>((answer) => set({ asked: question(answer) }));
-  set({ asked: null });
+  let asked: SeriesQuestion | undefined;
+  // Of two questions the newer one stands.
+  getState().asked?.answer('cancel');
+  const how = await new Promise<Answer>((answer) => {
+    asked = question(answer);
+    set({ asked });
+  });
+  if (getState().asked === asked) set({ asked: null });
   return how;
 }
 
@@ -60,9 +66,11 @@ export async function filesOfFilms(parts: SavingParts, rows: readonly FilmRow[],
   for (const row of rows) {
     const open = session.store.getState();
     const film = row.id === open.id ? open : await filmOf(row);
-    const file = film && (await fileOf(parts, row, { ...film, id: row.id }, withOriginals));
+    // A film that cannot be written harms no other.
+    const file = film && (await fileOf(parts, row, { ...film, id: row.id }, withOriginals).catch(() => undefined));
     if (file) files.push(file);
-    else if (film === undefined || allOk(film)) told.push(`${row.path} was not saved. Open it, then save it alone.`);
+    else if (withOriginals || film === undefined || allOk(film))
+      told.push(`${row.path} was not saved. Open it, then save it alone.`);
   }
   for (const { film, row } of files)
     if (isResultBehind(film)) told.push(`${row.path} does not have your newest changes in Lines.`);

@@ -2,8 +2,19 @@ import { archivePaths } from '../../film/archive.ts';
 import { allOk, canStop, type Work } from '../../film/film.ts';
 import { isFilmWhole } from '../../film/films.ts';
 import { type FilmRow, type FolderOfFile, isDone, type SeriesRecords } from '../../film/series.ts';
-import { countWords, grouped, stampOf } from '../../lib/text.ts';
+import { countWords, grouped } from '../../lib/text.ts';
 import { pickFolder } from '../kit/browser.ts';
+import {
+  hasChanged,
+  isWritten,
+  mayWrite,
+  type Root,
+  rootOf,
+  rootsOf,
+  type Target,
+  unlike,
+  whatIsAt,
+} from './folder-files.ts';
 import {
   askBeside,
   type FileOfFilm,
@@ -18,19 +29,6 @@ interface Parts extends SavingParts {
   readonly records: Pick<SeriesRecords, 'folders'>;
 }
 
-/** Only Chromium has this method. */
-interface AskableFolder extends FileSystemDirectoryHandle {
-  requestPermission?(options: { readonly mode: 'readwrite' }): Promise<PermissionState>;
-}
-
-/** A file on its way into a folder. */
-interface Target {
-  readonly file: FileOfFilm;
-  readonly root: FileSystemDirectoryHandle;
-  /** Below the root. */
-  readonly path: string;
-}
-
 type Replacing = 'replace' | 'keep' | 'cancel';
 
 const shownPath = ({ root, path }: Target): string => `${root.name}/${path}`;
@@ -39,10 +37,20 @@ const shownPath = ({ root, path }: Target): string => `${root.name}/${path}`;
 interface Places {
   /** By the film's id: the folder in which its file lies. */
   readonly known: ReadonlyMap<string, FolderOfFile>;
+  readonly roots: readonly Root[];
   /** For all other films. */
-  readonly chosen: FileSystemDirectoryHandle | undefined;
-  /** Folders into which the browser does not let the page write. */
-  readonly refused: ReadonlySet<FileSystemDirectoryHandle>;
+  readonly chosen: Root | undefined;
+  /** These other films, also those that are not done. */
+  readonly others: readonly FilmRow[];
+  /** The paths that files have got, by film and name: a film that is done again is the same file. */
+  readonly paths: Map<string, string>;
+}
+
+/** A file and its folder. `isBeside`: the film's own file lies there. */
+interface Placed {
+  readonly file: FileOfFilm;
+  readonly root: Root;
+  readonly isBeside: boolean;
 }
 
 /** What became of files, to be told. */
@@ -75,30 +83,46 @@ export function createFolderSaving(parts: Parts) {
 
   /** Asks for all that is needed to write these films; undefined: a person has chosen no folder. A browser asks only right after a press. */
   async function places(rows: readonly FilmRow[], again: boolean): Promise<Places | undefined> {
-    const known = await foldersOf(rows);
+    const all = rowsToSave(parts).rows;
+    const known = await foldersOf(all);
+    const handles = await unlike(rows.flatMap(({ id }) => known.get(id)?.root ?? []));
+    // Before the picker, after which a browser asks nothing more.
+    const refused = new Set<FileSystemDirectoryHandle>();
+    for (const handle of handles) if (!(await mayWrite(handle))) refused.add(handle);
     if (rows.some(({ id }) => !known.has(id)) && (again || !chosen)) {
-      const picked = await pickFolder('readwrite')?.catch(() => undefined);
+      const picked = await pickFolder('readwrite')?.catch((error: Error) => {
+        if (!isClosed(error)) set({ told: 'Press again to choose the folder.' });
+      });
       if (!picked) return undefined;
       chosen = picked;
     }
-    return { known, chosen, refused: await refusedOf([...known.values()].map(({ root }) => root)) };
+    const roots = await rootsOf(await unlike([...handles, ...(chosen ? [chosen] : [])]), refused);
+    const others = all.filter(({ id }) => !known.has(id));
+    return { known, roots, chosen: chosen && (await rootOf(chosen, roots)), others, paths: new Map() };
   }
 
   /** The files with their paths, and what is to be told of names. */
-  function targetsOf(files: readonly FileOfFilm[], { known, chosen, refused }: Places, outcome: Outcome) {
-    const told: string[] = [];
-    const targets: Target[] = [];
-    const groups = grouped(files, ({ row }) => known.get(row.id)?.root.name);
-    for (const [name, group] of groups) {
-      const named = group.map(({ row: { path }, name }) => ({ path, name }));
-      const { paths, told: ofNames } = archivePaths(named, name !== undefined);
-      told.push(...ofNames);
-      group.forEach((file, at) => {
-        const root = known.get(file.row.id)?.root ?? chosen;
-        if (!root || refused.has(root)) outcome.names.failed.push(file.row.path);
-        else targets.push({ file, root, path: paths[at] ?? '' });
-      });
+  async function targetsOf(files: readonly FileOfFilm[], where: Places, outcome: Outcome) {
+    const { known, chosen, roots, paths } = where;
+    const placed: Placed[] = [];
+    for (const file of files) {
+      const folder = known.get(file.row.id)?.root;
+      const root = folder ? await rootOf(folder, roots) : chosen;
+      if (root?.mayWrite) placed.push({ file, root, isBeside: folder !== undefined });
+      else outcome.names.failed.push(file.row.path);
     }
+    const unnamed = placed.filter(({ file }) => !paths.has(keyOf(file)));
+    const told = [true, false].flatMap((isBeside) =>
+      [
+        ...grouped(
+          unnamed.filter((one) => one.isBeside === isBeside),
+          ({ root }) => root,
+        ).values(),
+      ].flatMap((group) => namePaths(group, where)),
+    );
+    const targets = placed.map(
+      ({ file, root }): Target => ({ file, root: root.handle, path: paths.get(keyOf(file)) ?? '' }),
+    );
     return { targets, told };
   }
 
@@ -108,14 +132,14 @@ export function createFolderSaving(parts: Parts) {
       const { file } = target;
       const folder = known.get(file.row.id);
       if (folder && (await hasChanged(file.row, folder))) names.changed.push(file.row.path);
-      const wasThere = await isThere(target);
-      if (!replaces && wasThere) names.kept.push(shownPath(target));
-      else if (await isWritten(target, wasThere)) {
+      const before = await whatIsAt(target);
+      if (!replaces && before === 'file') names.kept.push(shownPath(target));
+      else if (await isWritten(target, before === 'nothing')) {
         names.written.push(target.root.name);
         outcome.written.push(file);
       } else names.failed.push(shownPath(target));
     }
-    await inTurn(() => noteSaved(parts, filmsIn(outcome.written)));
+    return inTurn(() => noteSaved(parts, filmsIn(outcome.written)));
   }
 
   let isSaving = false;
@@ -141,21 +165,22 @@ export function createFolderSaving(parts: Parts) {
       return filesOfFilms(parts, rows, withOriginals);
     });
     const outcome = nothingYet();
-    const { targets, told: ofNames } = targetsOf(files, where, outcome);
-    const there = await Promise.all(targets.map(isThere));
-    const existing = targets.filter((_, at) => there[at]).map(shownPath);
+    const { targets, told: ofNames } = await targetsOf(files, where, outcome);
+    const there = await Promise.all(targets.map(whatIsAt));
+    const existing = targets.filter((_, at) => there[at] === 'file').map(shownPath);
     const how =
       existing.length === 0
         ? 'keep'
         : await askBeside<Replacing>(parts, (answer) => ({ kind: 'existing', paths: existing, answer }));
     if (how === 'cancel') return;
     mayReplace ||= how === 'replace';
-    await writeAll(targets, where, how === 'replace', outcome);
-    set({ told: [...told, ...outcomeWords(outcome, where), ...ofNames, ...ofSkipped].join(' ') });
+    const isNoted = await writeAll(targets, where, how === 'replace', outcome);
+    const ofNoting = isNoted ? [] : [getState().told];
+    set({ told: [...ofNoting, ...told, ...outcomeWords(outcome, where), ...ofNames, ...ofSkipped].join(' ') });
   }
 
   /** While films are saved as they are done: those that were done before, and what became of the others. */
-  let following: { readonly done: Set<string>; readonly where: Places; outcome: Outcome } | undefined;
+  let following: { readonly done: Set<string>; where: Places; outcome: Outcome } | undefined;
   let saving = Promise.resolve();
   let under = 0;
   const works = () => [session.store.getState(), ...session.others.getState().values()];
@@ -170,7 +195,8 @@ export function createFolderSaving(parts: Parts) {
       false,
     );
     if (!where) return;
-    if (where.refused.size > 0) return set({ told: outcomeWords(nothingYet(), where).join(' ') });
+    if (where.roots.some(({ mayWrite }) => !mayWrite))
+      return set({ told: outcomeWords(nothingYet(), where).join(' ') });
     following = { done: new Set(rows.filter(isDone).map(({ id }) => id)), where, outcome: nothingYet() };
     set({ savesAsDone: true });
     follow();
@@ -200,11 +226,24 @@ export function createFolderSaving(parts: Parts) {
     const now = following;
     const row = rowsToSave(parts).rows.find((one) => one.id === id);
     if (!now || !row) return;
-    // A file that was added since has a folder, too.
-    const known = new Map([...now.where.known, ...(await foldersOf([row]))]);
-    const where = { ...now.where, known };
+    const where = await withAdded(now.where, row);
+    now.where = where;
     const { files } = await inTurn(() => filesOfFilms(parts, [row], false));
-    await writeAll(targetsOf(files, where, now.outcome).targets, where, mayReplace, now.outcome);
+    if (files.length === 0) now.outcome.names.failed.push(row.path);
+    const { targets } = await targetsOf(files, where, now.outcome);
+    await writeAll(targets, where, mayReplace, now.outcome);
+  }
+
+  /** A file that was added since may have a folder of its own. */
+  async function withAdded(where: Places, row: FilmRow): Promise<Places> {
+    const { known, roots, others } = where;
+    const added = await foldersOf([row]);
+    const folder = added.get(row.id)?.root;
+    if (!folder) return { ...where, others: [...others.filter(({ id }) => id !== row.id), row] };
+    const isNew = (await rootOf(folder, roots)) === undefined;
+    const refused = new Set(isNew && !(await mayWrite(folder)) ? [folder] : []);
+    const ofFolder = isNew ? await rootsOf([folder], refused) : [];
+    return { ...where, known: new Map([...known, ...added]), roots: [...roots, ...ofFolder] };
   }
 
   function tellAtEnd(): void {
@@ -259,102 +298,25 @@ export function createFolderSaving(parts: Parts) {
   };
 }
 
-/** What tells later whether a file has changed, if it lies in one of these folders. Of two folders of one name the page cannot tell in which. */
-export function folderOfFile(
-  file: File,
-  bytes: Uint8Array<ArrayBuffer>,
-  roots: readonly FileSystemDirectoryHandle[],
-): FolderOfFile | undefined {
-  const path = file.webkitRelativePath;
-  const [root, other] = roots.filter(({ name }) => path.startsWith(`${name}/`));
-  if (!root || other) return undefined;
-  return { root, path, size: file.size, modifiedAt: file.lastModified, stamp: stampOfBytes(bytes) };
+/** Gives these files of one folder their paths. Returns what is to be told of names. */
+function namePaths(group: readonly Placed[], { others, paths }: Places): readonly string[] {
+  const [first] = group;
+  if (!first) return [];
+  const { isBeside, root } = first;
+  const named = group.map(({ file: { row, name } }) => ({ path: row.path, name }));
+  const numbered = (path: string) => root.numbered(root.within + path).slice(root.within.length);
+  const found = archivePaths(named, isBeside, isBeside ? named : others, numbered);
+  for (const [at, { file }] of group.entries()) paths.set(keyOf(file), found.paths[at] ?? '');
+  return found.told;
 }
 
-const stampOfBytes = (bytes: BufferSource): string => stampOf(new TextDecoder('latin1').decode(bytes));
+const keyOf = ({ row, name }: FileOfFilm): string => `${row.id} ${name}`;
 
-/** Asks once for each folder. Returns those into which the page may not write. */
-async function refusedOf(folders: readonly FileSystemDirectoryHandle[]) {
-  const asked: (readonly [FileSystemDirectoryHandle, boolean])[] = [];
-  const refused = new Set<FileSystemDirectoryHandle>();
-  for (const root of folders) {
-    const same = await Promise.all(asked.map(([one]) => one.isSameEntry(root)));
-    const [, may] = asked[same.indexOf(true)] ?? [root, await mayWrite(root)];
-    asked.push([root, may]);
-    if (!may) refused.add(root);
-  }
-  return refused;
-}
+/** A person has chosen nothing. */
+const isClosed = (error: Error): boolean => error.name === 'AbortError';
 
-/** A browser that has no question to ask lets the page write. */
-async function mayWrite(folder: AskableFolder): Promise<boolean> {
-  try {
-    return (await (folder.requestPermission?.({ mode: 'readwrite' }) ?? 'granted')) === 'granted';
-  } catch {
-    return false;
-  }
-}
-
-/** True if the opened file is not the same any more. One that is gone is not told. */
-async function hasChanged(row: FilmRow, { root, path, size, modifiedAt, stamp }: FolderOfFile): Promise<boolean> {
-  // Another file was opened in this row.
-  if (row.path !== path) return false;
-  try {
-    const { folder, name } = await placeOf({ root, path: path.split('/').slice(1).join('/') }, false);
-    const file = await (await folder.getFileHandle(name)).getFile();
-    if (file.size === size && file.lastModified === modifiedAt) return false;
-    return stampOfBytes(await file.arrayBuffer()) !== stamp;
-  } catch {
-    return false;
-  }
-}
-
-/** The folder of a file, and its name. `create`: folders that are missing are made. */
-async function placeOf({ root, path }: Pick<Target, 'root' | 'path'>, create: boolean) {
-  const parts = path.split('/');
-  const name = parts.pop() ?? '';
-  let folder = root;
-  for (const part of parts) folder = await folder.getDirectoryHandle(part, { create });
-  return { folder, name };
-}
-
-/** An empty file is what a browser leaves that was closed while it wrote. */
-async function isThere(target: Target): Promise<boolean> {
-  try {
-    const { folder, name } = await placeOf(target, false);
-    return (await (await folder.getFileHandle(name)).getFile()).size > 0;
-  } catch {
-    return false;
-  }
-}
-
-/** Writes a file as a whole or not at all: the browser puts it into its place once all of it is written. */
-async function isWritten(target: Target, wasThere: boolean): Promise<boolean> {
-  try {
-    const { folder, name } = await placeOf(target, true);
-    const handle = await folder.getFileHandle(name, { create: true });
-    try {
-      const writing = await handle.createWritable();
-      try {
-        await writing.write(target.file.text);
-        await writing.close();
-      } catch (error) {
-        await writing.abort().catch(() => {});
-        throw error;
-      }
-    } catch (error) {
-      // Before the first byte, the browser makes an empty file.
-      if (!wasThere) await folder.removeEntry(name).catch(() => {});
-      throw error;
-    }
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function outcomeWords({ names: { written, kept, failed, changed } }: Outcome, { refused }: Places): readonly string[] {
-  const folders = [...new Set([...refused].map(({ name }) => `“${name}”`))];
+function outcomeWords({ names: { written, kept, failed, changed } }: Outcome, { roots }: Places): readonly string[] {
+  const folders = [...new Set(roots.flatMap(({ handle, mayWrite }) => (mayWrite ? [] : [`“${handle.name}”`])))];
   return [
     ...(written.length > 0
       ? [

@@ -347,6 +347,7 @@ export function createSeries({ session, settings, page, records, prepareText, sa
     if (!(await session.changeList(how, keepAll))) return false;
     adding.leaveList();
     folders.leaveList();
+    getState().asked?.answer('cancel');
     set({ ...NO_SERIES, reading: getState().reading });
     await readList(true);
     return true;

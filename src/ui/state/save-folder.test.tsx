@@ -1,0 +1,193 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { createFakeFolder } from '../../../test/fake-folder.ts';
+import { createStores, openTab, pass, srt } from '../../../test/series-harness.ts';
+import { sampleSrt } from '../../../test/srt-sample.ts';
+
+type Tab = Awaited<ReturnType<typeof openTab>>;
+type Folder = ReturnType<typeof createFakeFolder>;
+
+/** The browser's picker of folders returns these, one after the other. */
+function pickerOf(...folders: readonly Folder[]) {
+  const left = [...folders];
+  const picker = vi.fn(async () => left.shift()?.handle ?? Promise.reject(new DOMException('', 'AbortError')));
+  vi.stubGlobal('showDirectoryPicker', picker);
+  return picker;
+}
+const within = (path: string, phrases: number) =>
+  Object.defineProperty(srt(path.slice(path.lastIndexOf('/') + 1), phrases), 'webkitRelativePath', { value: path });
+
+/** Opens what is in these folders, one after the other, or these files. */
+async function open(tab: Tab, ...given: readonly (Folder | File)[]): Promise<void> {
+  const files = given.filter((one) => one instanceof File);
+  if (files.length > 0) void tab.intake.open(files, { how: 'drop' });
+  else {
+    const handles = given.map((one) => Promise.resolve((one as Folder).handle));
+    void tab.intake.open([], { how: 'drop', handles });
+  }
+  await pass(1_000);
+}
+async function opened(...given: readonly (Folder | File)[]) {
+  const tab = await openTab(createStores());
+  await open(tab, ...given);
+  return tab;
+}
+async function translate(tab: Tab): Promise<void> {
+  void tab.desk.translate();
+  await pass(10_000);
+}
+async function save(tab: Tab, withOriginals = false): Promise<void> {
+  void tab.desk.saveInto(withOriginals);
+  await pass(1_000);
+}
+async function answer(tab: Tab, how: 'replace' | 'keep'): Promise<void> {
+  const { asked } = tab.view();
+  if (asked?.kind !== 'existing') throw new Error('Nothing is asked.');
+  asked.answer(how);
+  await pass(1_000);
+}
+/** The files of a folder with the number of subtitles in each. */
+const countsIn = (folder: Folder) =>
+  Object.fromEntries(Object.entries(folder.texts()).map(([path, text]) => [path, text.split('-->').length - 1]));
+/** Ticks "Save each film as it is done". */
+async function saveAsDone(tab: Tab): Promise<void> {
+  void tab.desk.saveAsDone(true);
+  await pass(500);
+  expect(tab.view().savesAsDone).toBe(true);
+}
+/** The film worker cannot write the file of this film. */
+function cannotWrite({ session: { analysis } }: Tab, name: string, fails: () => undefined): void {
+  const { askOf } = analysis;
+  const asks: typeof askOf = async (film, question, how) =>
+    question === 'finish' && film.fileName === name ? fails() : askOf(film, question, how);
+  Object.assign(analysis, { askOf: asks });
+}
+const throwing = () => {
+  throw new Error('a bug');
+};
+const season = (name = 'Show') => createFakeFolder(name, { 'E1.srt': sampleSrt(3), 'E2.srt': sampleSrt(4) });
+
+/** Of `season`. */
+const ORIGINALS = { 'E1.srt': 3, 'E2.srt': 4 };
+
+beforeEach(() => void vi.useFakeTimers());
+
+describe('[D18.13] the names of files in folders', () => {
+  test('a film that was added by itself gets a number beside the one of the folder, also with “Replace”', async () => {
+    const show = season();
+    pickerOf(show);
+    const tab = await opened(show);
+    await open(tab, srt('E1.srt', 7));
+    await translate(tab);
+    show.put('E2.pt.srt', 'old');
+    await save(tab);
+    await answer(tab, 'replace');
+    expect(countsIn(show)).toEqual({ ...ORIGINALS, 'E1.pt.srt': 3, 'E2.pt.srt': 4, 'E1.pt (2).srt': 7 });
+    expect(tab.view().told).toContain('E1.pt (2).srt');
+  });
+
+  test('so it is if the chosen folder lies in the one that was opened', async () => {
+    const show = createFakeFolder('Show', { 'Season 1/E1.srt': sampleSrt(3), 'Season 1/E2.srt': sampleSrt(4) });
+    const inner = await show.handle.getDirectoryHandle('Season 1');
+    pickerOf({ ...show, handle: inner });
+    const tab = await opened(show);
+    await open(tab, srt('E1.srt', 7));
+    await translate(tab);
+    await save(tab);
+    expect(countsIn(show)).toMatchObject({ 'Season 1/E1.pt.srt': 3, 'Season 1/E1.pt (2).srt': 7 });
+  });
+
+  test('films of two folders of one name are saved each in its own, without a number', async () => {
+    const [one, two] = [season(), createFakeFolder('Show', { 'E1.srt': sampleSrt(7), 'E2.srt': sampleSrt(8) })];
+    const tab = await opened(one);
+    await open(tab, two);
+    await translate(tab);
+    await save(tab);
+    expect(countsIn(one)).toEqual({ ...ORIGINALS, 'E1.pt.srt': 3, 'E2.pt.srt': 4 });
+    expect(countsIn(two)).toMatchObject({ 'E1.pt.srt': 7, 'E2.pt.srt': 8 });
+  });
+
+  test('files that are saved as they are done have the paths that all together have', async () => {
+    const out = createFakeFolder('Out', {});
+    pickerOf(out);
+    const tab = await opened(within('A/E1.srt', 3), within('B/E1.srt', 4), within('B/E1.srt', 5));
+    await saveAsDone(tab);
+    await translate(tab);
+    expect(countsIn(out)).toEqual({ 'A/E1.pt.srt': 3, 'B/E1.pt.srt': 4, 'B/E1.pt (2).srt': 5 });
+    expect(tab.view().told).toBe('Saved into “Out”: 3 files.');
+  });
+});
+
+describe('[D18.13] what goes wrong in a folder', () => {
+  test.each([
+    ['takes too long', () => undefined],
+    ['has a bug', throwing],
+  ])('the other films are saved as they are done if the writing of one %s, which is told', async (_, fails) => {
+    const show = season();
+    const tab = await opened(show);
+    await saveAsDone(tab);
+    cannotWrite(tab, 'E1.srt', fails);
+    await translate(tab);
+    expect(countsIn(show)).toEqual({ ...ORIGINALS, 'E2.pt.srt': 4 });
+    expect(tab.view().told).toBe('Saved into “Show”: 1 file. Not saved: Show/E1.srt.');
+  });
+
+  test('[D18.5] a film that is not done and cannot be saved with its originals is told', async () => {
+    const tab = await opened(season());
+    void tab.session.translate();
+    await pass(3_000);
+    cannotWrite(tab, 'E2.srt', () => undefined);
+    await save(tab, true);
+    expect(tab.view().told).toContain('Show/E2.srt was not saved.');
+  });
+
+  test('a file that another program uses counts as one that is there, and stays', async () => {
+    const show = season();
+    const tab = await opened(show);
+    show.put('E1.pt.srt', 'mine');
+    show.inUse = 'E1.pt.srt';
+    await translate(tab);
+    await save(tab);
+    await answer(tab, 'replace');
+    expect(show.texts()).toMatchObject({ 'E1.pt.srt': 'mine', 'E2.pt.srt': expect.any(String) });
+    expect(tab.view().told).toBe('Saved into “Show”: 1 file. Not saved: Show/E1.pt.srt.');
+  });
+
+  test('the question about files that are there goes with its list, and can be asked again', async () => {
+    const show = season();
+    const tab = await opened(show);
+    await translate(tab);
+    show.put('E1.pt.srt', 'mine');
+    await save(tab);
+    void tab.intake.open([srt('New 1.srt', 5), srt('New 2.srt', 6)]);
+    await pass(2_000);
+    expect(tab.view().asked).toBeNull();
+    void tab.desk.changeList('undo');
+    await pass(1_000);
+    await save(tab);
+    await answer(tab, 'keep');
+    expect(show.texts()).toMatchObject({ 'E1.pt.srt': 'mine', 'E2.pt.srt': expect.any(String) });
+  });
+
+  test('leave to write is asked for before a folder is chosen: after that a browser asks nothing more', async () => {
+    const [show, out] = [season(), createFakeFolder('Out', {})];
+    const picker = pickerOf(out);
+    const tab = await opened(show);
+    await open(tab, srt('Other.srt', 7));
+    await translate(tab);
+    picker.mockImplementationOnce(async () => {
+      show.leave = show.asked > 0 ? 'granted' : 'prompt';
+      return out.handle;
+    });
+    await save(tab);
+    expect(countsIn(show)).toEqual({ ...ORIGINALS, 'E1.pt.srt': 3, 'E2.pt.srt': 4 });
+    expect(countsIn(out)).toEqual({ 'Other.pt.srt': 7 });
+  });
+
+  test('a picker that the browser does not open any more is told', async () => {
+    const tab = await opened(srt('E1.srt', 3), srt('E2.srt', 4));
+    vi.stubGlobal('showDirectoryPicker', () => Promise.reject(new DOMException('late', 'SecurityError')));
+    await translate(tab);
+    await save(tab);
+    expect(tab.view().told).toBe('Press again to choose the folder.');
+  });
+});

@@ -170,9 +170,13 @@ const openLine = async ({ page }: PreparedPage): Promise<void> => {
 
 /** Presses the key so often where `open` puts the focus, each time after the previous one was drawn; Enter after a letter that changes the line. */
 async function untilDrawn(prepared: PreparedPage, times: number, key: 'a' | 'Enter', open = openLine): Promise<number> {
-  const { page } = prepared;
   await openLines(prepared);
   await open(prepared);
+  return pressUntilDrawn(prepared.page, times, key);
+}
+
+/** Milliseconds from a press of the key where the focus is until it is drawn, 95th percentile. */
+export async function pressUntilDrawn(page: Page, times: number, key: 'a' | 'Enter'): Promise<number> {
   const endSlowdown = await slowDownCpu(page, CPU_SLOWDOWN);
   await page.evaluate((watched) => {
     const found: number[] = [];

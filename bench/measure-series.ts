@@ -1,11 +1,16 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { button, giveKey, region } from '../e2e/page-actions.ts';
 import { formatSrt } from '../src/subtitles/srt.ts';
+import { playProvider } from './bench-provider.ts';
 import { CACHE } from './cache.ts';
 import { type PreparedPage, rest } from './drive-page.ts';
+import { noFault } from './faults.ts';
 import { createFilm } from './film.ts';
+import { pressUntilDrawn } from './measure-lines.ts';
 import { longestTaskOf } from './measure-page.ts';
+import type { Pace } from './stand-in-pace.ts';
 
 /** Measures a series of films of 1,600 phrases. The machine is slowed down four times during each measure. */
 
@@ -19,15 +24,15 @@ interface Took {
   readonly longestMs: number;
 }
 
-const films = (count: number) =>
+const films = (count: number, phrases = PHRASES) =>
   Array.from({ length: count }, (_, at) => ({
     name: `Show.E${String(at + 1).padStart(2, '0')}.srt`,
-    film: createFilm({ phrases: PHRASES, seed: at + 1 }),
+    film: createFilm({ phrases, seed: at + 1 }),
   }));
 
-async function filePaths(count: number): Promise<readonly string[]> {
+async function filePaths(count: number, phrases = PHRASES): Promise<readonly string[]> {
   await mkdir(CACHE, { recursive: true });
-  const written = films(count).map(async ({ name, film }) => {
+  const written = films(count, phrases).map(async ({ name, film }) => {
     await writeFile(CACHE + name, formatSrt(film));
     return CACHE + name;
   });
@@ -57,7 +62,7 @@ async function until<Given>(
 
 const hasRows = (count: number) => {
   const rows = [...document.querySelectorAll('[data-file-state]')];
-  return rows.length === count && rows.every(({ textContent }) => /1,600 subtitles/.test(textContent ?? ''));
+  return rows.length === count && rows.every(({ textContent }) => /\d subtitles/.test(textContent ?? ''));
 };
 
 async function chooseFiles(page: Page, paths: readonly string[]): Promise<void> {
@@ -75,14 +80,92 @@ async function filesOpened({ page, address }: PreparedPage): Promise<Took> {
   return took(page, () => until(page, () => chooseFiles(page, paths), hasRows, FILMS));
 }
 
-async function translatedFilms({ page, address }: PreparedPage, count: number): Promise<void> {
+async function openFilms({ page, address }: PreparedPage, count: number, phrases = PHRASES): Promise<void> {
   await page.goto(address);
   await giveKey(page);
-  const paths = await filePaths(count);
-  await until(page, () => chooseFiles(page, paths), hasRows, count);
-  await button(page, 'Translate').click();
-  await region(page, 'Files').getByText(`${count} of ${count} films`).waitFor();
+  const paths = await filePaths(count, phrases);
+  if (count > 1) return void (await until(page, () => chooseFiles(page, paths), hasRows, count));
+  await chooseFiles(page, paths);
+  await button(page, 'Translate').click({ trial: true });
+}
+
+const allDone = (page: Page, count: number) => region(page, 'Files').getByText(`${count} of ${count} films`).waitFor();
+
+async function translatedFilms(prepared: PreparedPage, count: number): Promise<void> {
+  await openFilms(prepared, count);
+  await button(prepared.page, 'Translate').click();
+  await allDone(prepared.page, count);
   await rest();
+}
+
+interface SeriesPace {
+  readonly films: number;
+  readonly phrases: number;
+  readonly pace: Pace;
+}
+
+/** The time of a run over all films, divided by the least time that latency and limit allow; and the share of refused calls in percent. */
+export async function measurePace(
+  prepared: PreparedPage,
+  { films: count, phrases, pace }: SeriesPace,
+): Promise<{ readonly ratio: number; readonly refusedPercent: number }> {
+  const { page, standIn } = prepared;
+  const countProvider = playProvider(standIn, { phrases, pace, faultOf: () => noFault }, 1);
+  await openFilms(prepared, count, phrases);
+  await rest();
+  const fromMs = performance.now();
+  await button(page, 'Translate').click();
+  await allDone(page, count);
+  const wallMs = performance.now() - fromMs;
+  const { leastMs, calls, refusals, paidTwice } = countProvider();
+  if (paidTwice > 0) throw new Error(`${paidTwice} batches were paid twice.`);
+  return { ratio: wallMs / leastMs, refusedPercent: (100 * refusals) / calls };
+}
+
+/** A key in a line of the first film, while three other films come in. */
+export async function keyWhileOthersCome(prepared: PreparedPage): Promise<number> {
+  const { page } = prepared;
+  await openFilms(prepared, 4);
+  await button(page, 'Translate this film only').click();
+  await page.locator('[data-file-state="done"], [data-file-state="look"]').waitFor();
+  await page.getByRole('radio', { name: 'Lines' }).check();
+  // So few at once that answers come as long as keys are pressed.
+  playProvider(prepared.standIn, { phrases: PHRASES, pace: { kind: 'at-once', most: 24 }, faultOf: () => noFault }, 1);
+  await button(page, 'Translate 3 films').click();
+  await page.locator('[data-number="5"]').focus();
+  await page.keyboard.press('Enter');
+  const drawnMs = await pressUntilDrawn(page, 80, 'a');
+  const left = await page.locator('[data-file-state="running"], [data-file-state="waiting"]').count();
+  if (left === 0) throw new Error('All films had come before the last key was pressed.');
+  return drawnMs;
+}
+
+/** Memory of the tab's process in MB (PSS) with so many translated films, after a collection. */
+export async function megabytesOf(prepared: PreparedPage, count: number): Promise<number> {
+  const { page } = prepared;
+  await openFilms(prepared, count);
+  await button(page, 'Translate').click();
+  if (count === 1) await page.locator('[role=progressbar][aria-valuenow="80"]').waitFor();
+  else await allDone(page, count);
+  await delay(MEMORY_SETTLES_MS);
+  const tab = await page.context().newCDPSession(page);
+  for (let time = 0; time < 3; time++) {
+    await tab.send('HeapProfiler.collectGarbage');
+    await tab.send('Memory.simulatePressureNotification', { level: 'critical' });
+    await rest();
+  }
+  const browser = await page.context().browser()?.newBrowserCDPSession();
+  const { processInfo } = (await browser?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] };
+  const ids = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
+  // Chromium keeps an empty process ready; the tab's own is the largest.
+  return Math.max(...(await Promise.all(ids.map(pssMegabytes))));
+}
+
+const MEMORY_SETTLES_MS = 5_000;
+
+async function pssMegabytes(id: number): Promise<number> {
+  const rollup = await readFile(`/proc/${id}/smaps_rollup`, 'utf8');
+  return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1]) / 1_024;
 }
 
 /** Opens another translated film in Lines, until its first line is drawn. */

@@ -34,7 +34,9 @@ test('a dropped video’s own subtitle track is translated and saved under the v
 
   await dropFile(page, filmBytes([{ bcp47: 'ru', texts: TEXTS, packings: [{ kind: 'zlib' }] }]), 'Film.mkv');
   await expect(
-    page.getByText('Opened from Film.mkv: Russian · SubRip · 45 subtitles. The video has no other text subtitles.'),
+    page.getByText(
+      'Opened from Film.mkv: Russian · SubRip · 45 subtitles. “Subtitles in the film…” in the menu of the video shows all its tracks.',
+    ),
   ).toBeVisible();
   await expect(dialog(page)).toHaveCount(0);
   await giveKey(page);

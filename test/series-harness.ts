@@ -9,6 +9,7 @@ import { projectCommands } from '../src/project.ts';
 import { DEFAULT_MODEL } from '../src/providers/endpoints.ts';
 import type { Settings } from '../src/settings/settings.ts';
 import { createFilmStore } from '../src/storage/film-store.ts';
+import type { TracksView } from '../src/ui/state/film-tracks.ts';
 import type { IntakeServices } from '../src/ui/state/intake.ts';
 import { createOpening } from '../src/ui/state/opening.ts';
 import { createPageState, type Going, type ReadProject, type SeriesDesk } from '../src/ui/state/page-state.ts';
@@ -56,7 +57,13 @@ export async function deskOf(session: Session, settings: Settings, records: Seri
   const asked: (readonly [next: string, goes: Going, back: 'Undo' | 'Redo'])[] = [];
   saveFirst.use((...question) => asked.push(question) > 0);
   const commands = { ...projectCommands(session, settings), films: records };
-  const services = { session, settings, page, video: createVideoDesk(), saveFirst, tracks: createPort(), commands };
+  const tracks = createPort<[TracksView | undefined]>();
+  let shown: TracksView | undefined;
+  tracks.use((view) => {
+    shown = view;
+  });
+  const video = createVideoDesk();
+  const services = { session, settings, page, video, saveFirst, tracks, commands };
   const intake = createOpening(services as unknown as IntakeServices, async () => {});
   const desk = (await intake.series()) as SeriesDesk;
   const find = (name: string) => page.getState().series.rows.find(({ path }) => path === name)?.id ?? '';
@@ -66,6 +73,9 @@ export async function deskOf(session: Session, settings: Settings, records: Seri
     asked,
     intake,
     desk,
+    video,
+    /** The dialog "Subtitles in …". */
+    dialog: () => shown,
     view: () => page.getState().series,
     open: (name: string) => desk.open(find(name)),
     remove: (name: string) => desk.remove(find(name)),

@@ -29,7 +29,7 @@ export function noticeWords(notice: Notice): string {
     case 'room':
       return roomWords(notice);
     case 'track-of-film':
-      return `Opened from ${notice.film}: ${notice.track}. The video has no other text subtitles.`;
+      return `Opened from ${notice.film}: ${notice.track}. “Subtitles in the film…” in the menu of the video shows all its tracks.`;
     case 'cut-off':
       return `${notice.film} is incomplete. These are the subtitles of the part that is there.`;
     case 'kept':

@@ -16,13 +16,14 @@ import {
   workOfFile,
 } from './series.ts';
 
-const UNREAD = { phrases: 0, counts: [], language: '', isBroken: false, repairs: 0, review: null };
+const UNREAD = { phrases: 0, track: '', counts: [], language: '', isBroken: false, repairs: 0, review: null };
 const row = (path: string, more: Partial<FilmRow> = {}): FilmRow => ({
   id: path,
   path,
   line: 0,
   refusal: '',
   isWanted: false,
+  video: '',
   ...factsOfWork({ ...EMPTY_WORK, sourceText: path }, UNREAD),
   ...more,
 });

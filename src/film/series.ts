@@ -46,6 +46,8 @@ export const NO_ROW: FilmRow = {
   isBroken: false,
   repairs: 0,
   isWanted: false,
+  video: '',
+  track: '',
   review: null,
   batches: 0,
   ok: 0,
@@ -79,12 +81,16 @@ export interface FilmRow extends RowFacts {
   readonly refusal: string;
   /** A person wants it to be translated, although it would be skipped. */
   readonly isWanted: boolean;
+  /** The name of the video that is shown beside the film's lines, in the folder of its file; empty: there is none, or it was closed. */
+  readonly video: string;
 }
 
 export interface RowFacts {
   /** The stamp of the original, which recognizes the same text under another name; empty: there is no text. */
   readonly stamp: string;
   readonly phrases: number;
+  /** From which video and which of its tracks the original comes: "English · SubRip · E01.mkv"; empty: from a subtitle file. */
+  readonly track: string;
   /** What the phrases say, by which their tokens are estimated; empty: unknown. */
   readonly counts: CountedPhrases['text'];
   /** BCP 47; empty: unknown. */
@@ -131,11 +137,14 @@ export interface SeriesRecords {
   folders(): Promise<FolderRecords>;
 }
 
-/** The folders in which the opened files of films lie. Each call rejects if the database does not answer. */
+/** The folders in which the opened files of films lie, and their videos. Each call rejects if the database does not answer. */
 export interface FolderRecords {
   /** undefined: the browser did not tell the page where the file lies. */
   of(ids: readonly string[]): Promise<readonly (FolderOfFile | undefined)[]>;
   keep(id: string, folder: FolderOfFile): Promise<unknown>;
+  /** The browser's handle of the film's video; undefined: it gave none. */
+  videoOf(id: string): Promise<FileSystemFileHandle | undefined>;
+  keepVideo(id: string, handle: FileSystemFileHandle | undefined): Promise<unknown>;
   forgetAll(): Promise<unknown>;
 }
 
@@ -146,6 +155,7 @@ export interface FolderOfFile {
   readonly path: string;
   readonly size: number;
   readonly modifiedAt: number;
+  /** Empty: of a video, which is not read as a whole. */
   readonly stamp: string;
 }
 
@@ -154,7 +164,7 @@ export const withReached = (rows: readonly FilmRow[], film: Work): readonly Film
   rows.map((row) => (row.id === film.id ? { ...row, ...factsOfWork(film, row) } : row));
 
 /** What the film worker says about an original, and about the translation. */
-type Read = Pick<RowFacts, 'phrases' | 'counts' | 'language' | 'isBroken' | 'repairs' | 'review'>;
+type Read = Pick<RowFacts, 'phrases' | 'track' | 'counts' | 'language' | 'isBroken' | 'repairs' | 'review'>;
 
 /** What an analysis of the original says of a row. */
 export const readOfSource = ({ summary, language = '', error, batches = [] }: SourceSummary) => ({
@@ -172,6 +182,7 @@ export function factsOfWork(work: Work, read: Read): RowFacts {
   return {
     stamp: work.sourceText === '' ? '' : stampOf(work.sourceText),
     phrases: hasBatches ? work.phrases.length : work.sourceText === '' ? 0 : read.phrases,
+    track: trackOf(work, read.track),
     counts: read.counts,
     language: read.language,
     isBroken: !hasBatches && read.isBroken,
@@ -189,6 +200,13 @@ export function factsOfWork(work: Work, read: Read): RowFacts {
     },
     spent: work.spent,
   };
+}
+
+/** The notice of the track goes once a person has dismissed it: then what was known stays. */
+function trackOf({ sourceText, notices }: Work, known: string): string {
+  const told = notices.find((notice) => notice.kind === 'track-of-film');
+  if (told) return `${told.track} · ${told.film}`;
+  return sourceText === '' ? '' : known;
 }
 
 /** The work of a file that was added and is not open yet. */
@@ -233,7 +251,7 @@ export function countRepairs(found: FoundRepairs | undefined): number {
 const languageOfRow = (row: FilmRow): string => row.language || partsOfName(fileNameOf(row)).language || '';
 const isSameLanguage = (one: string, other: string): boolean => one !== '' && baseLanguage(one) === baseLanguage(other);
 const nameOfLanguage = (code: string): string => languageName(code) ?? code;
-const folderOf = ({ path }: FilmRow): string => path.slice(0, path.lastIndexOf('/') + 1);
+const folderOf = ({ path }: Pick<FilmRow, 'path'>): string => path.slice(0, path.lastIndexOf('/') + 1);
 
 const isReadable = ({ stamp, refusal }: FilmRow): boolean => stamp !== '' && refusal === '';
 
@@ -343,7 +361,7 @@ function languageOfMost(rows: readonly FilmRow[]): string {
 }
 
 /** The rows by path, part by part, in natural order: "Season 2" before "Season 10", "E02" before "E10". */
-export function inOrder(rows: readonly FilmRow[]): readonly FilmRow[] {
+export function inOrder<Row extends Pick<FilmRow, 'path'>>(rows: readonly Row[]): readonly Row[] {
   const { compare } = new Intl.Collator(undefined, { numeric: true });
   const parts = new Map(rows.map((row) => [row, row.path.split('/')]));
   return rows.toSorted((one, other) => {
@@ -355,9 +373,12 @@ export function inOrder(rows: readonly FilmRow[]): readonly FilmRow[] {
 
 export const fileNameOf = ({ path }: Pick<FilmRow, 'path'>): string => path.slice(path.lastIndexOf('/') + 1);
 
+/** The path of a file of this name in the folder of the film's file. */
+export const pathBeside = (row: Pick<FilmRow, 'path'>, name: string): string => folderOf(row) + name;
+
 /** The path of the film's file as it is named now: another file may have been opened in this row. */
 export const pathNow = (row: FilmRow, { fileName }: Work): string =>
-  fileName === '' ? row.path : folderOf(row) + fileName;
+  fileName === '' ? row.path : pathBeside(row, fileName);
 
 /** The names of the rows: the file's name, or where two names are equal its path within the folder that contains all files. */
 export function labelsOf(rows: readonly FilmRow[]): readonly string[] {

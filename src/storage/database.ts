@@ -1,6 +1,6 @@
 /**
- * The stores of the page's only database. `works`: the head of the work and a copy of the settings; `handles`: the browser's handles of the video
- * file and of the folders in which the files of a series lie.
+ * The stores of the page's only database. `works`: the head of the work and a copy of the settings; `handles`: the browser's handles of videos
+ * and of the folders in which the files of a series lie.
  */
 export type StoreName = 'works' | 'sources' | 'lines' | 'past' | 'handles';
 type Key = string | number;

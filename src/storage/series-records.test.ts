@@ -26,13 +26,14 @@ const filmOf = (id: string, count: number): Work => ({
 });
 const A = filmOf('A', 45);
 const B = filmOf('B', 900);
-const UNREAD = { phrases: 0, counts: [], language: '', isBroken: false, repairs: 0, review: null };
+const UNREAD = { phrases: 0, track: '', counts: [], language: '', isBroken: false, repairs: 0, review: null };
 const rowOf = (film: Work): FilmRow => ({
   id: film.id,
   path: film.fileName,
   line: 0,
   refusal: '',
   isWanted: false,
+  video: '',
   ...factsOfWork(film, UNREAD),
 });
 const SERIES: Series = {

@@ -14,6 +14,8 @@ const SERIES_KEY = 'series';
 const filmKey = (id: string): string => `film:${id}`;
 const FOLDER_KEYS = 'folder:';
 const folderKey = (id: string): string => FOLDER_KEYS + id;
+const VIDEO_KEYS = 'video:';
+const videoKey = (id: string): string => VIDEO_KEYS + id;
 
 const rowSchema: v.GenericSchema<unknown, FilmRow> = v.object({
   id: v.string(),
@@ -21,6 +23,8 @@ const rowSchema: v.GenericSchema<unknown, FilmRow> = v.object({
   line: v.fallback(countSchema, 0),
   refusal: v.fallback(v.string(), ''),
   isWanted: v.fallback(v.boolean(), false),
+  video: v.fallback(v.string(), ''),
+  track: v.fallback(v.string(), ''),
   stamp: v.string(),
   phrases: v.fallback(countSchema, 0),
   counts: v.fallback(v.array(countSchema), []),
@@ -68,6 +72,7 @@ type Put = Parameters<Records['put']>;
 const withoutFilm = (id: string): readonly Put[] => [
   ['works', filmKey(id), undefined],
   ['handles', folderKey(id), undefined],
+  ['handles', videoKey(id), undefined],
 ];
 
 const NOTHING_STORED = { head: undefined, sources: new Map(), lines: new Map(), past: new Map() };
@@ -156,10 +161,19 @@ export function createSeriesRecords(
           ),
         keep: (id, folder) =>
           database.run('readwrite', ['handles'], (records) => records.put('handles', folderKey(id), folder)),
+        videoOf: (id) =>
+          database.run(
+            'readonly',
+            ['handles'],
+            (records) => records.get('handles', videoKey(id)) as Promise<FileSystemFileHandle | undefined>,
+          ),
+        keepVideo: (id, handle) =>
+          database.run('readwrite', ['handles'], (records) => records.put('handles', videoKey(id), handle)),
         forgetAll: () =>
           database.run('readwrite', ['handles'], async (records) => {
             for (const [key] of await records.entries('handles'))
-              if (String(key).startsWith(FOLDER_KEYS)) await records.put('handles', key, undefined);
+              if ([FOLDER_KEYS, VIDEO_KEYS].some((begin) => String(key).startsWith(begin)))
+                await records.put('handles', key, undefined);
           }),
       };
     },

@@ -295,12 +295,6 @@ const useHasEnded = (): boolean => useDeferredValue(useSession((state) => hasBat
 
 const DropWords = runPart.component((part) => part.DropWords, { Fallback: Nothing });
 
-/** What was dropped, if a folder is among it. */
-function folderIn(data: DataTransfer | null): readonly FileSystemEntry[] | undefined {
-  const entries = [...(data?.items ?? [])].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
-  return entries.some(({ isDirectory }) => isDirectory) ? entries : undefined;
-}
-
 /** Only Chromium has this method. */
 interface AskableItem extends DataTransferItem {
   getAsFileSystemHandle?(): DroppedHandle;
@@ -328,14 +322,17 @@ function DropOverlay() {
     };
     const onDrop = (event: DragEvent) => {
       setDragging(false);
-      const dropped = [...(event.dataTransfer?.files ?? [])];
+      const { dataTransfer } = event;
+      if (!dataTransfer || !carriesFile(event)) return;
+      const dropped = [...dataTransfer.files];
+      const items = [...(dataTransfer.items ?? [])];
       // Asked for at once: after the event the browser has forgotten it.
-      const folder = folderIn(event.dataTransfer);
+      const entries = items.flatMap((item) => item.webkitGetAsEntry?.() ?? []);
+      const folder = entries.some(({ isDirectory }) => isDirectory) ? entries : undefined;
       // A text or an address that is dragged along has a place among the items, and none among the files.
-      const handles = [...(event.dataTransfer?.items ?? [])]
+      const handles = items
         .filter(({ kind }) => kind === 'file')
         .map((item: AskableItem) => item.getAsFileSystemHandle?.());
-      if (!carriesFile(event)) return;
       event.preventDefault();
       event.stopPropagation();
       void intake.open(dropped, { how: 'drop', handles, folder });

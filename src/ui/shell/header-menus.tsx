@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { hasBatches } from '../../engine/run-state.ts';
 import { filmName, takesSubtitles } from '../../film/film.ts';
 import { missingKey } from '../../settings/settings.ts';
-import { SUBTITLE_NAMES } from '../../subtitles/formats.ts';
+import { FILM_NAMES, SUBTITLE_NAMES } from '../../subtitles/formats.ts';
 import { pickFiles, pickFolder, showTheme, type ThemeName } from '../kit/browser.ts';
 import { PlainButton } from '../kit/button.tsx';
 import { focusSoon } from '../kit/focus.ts';
@@ -30,7 +30,7 @@ export function ProjectItems() {
         <PlainButton
           icon={<FileUp />}
           title="Adds files to the list. Click a file there to open it."
-          onClick={() => pickFiles({ accept: SUBTITLE_NAMES.join(), multiple: true }, addFiles)}
+          onClick={() => pickFiles({ accept: [...SUBTITLE_NAMES, ...FILM_NAMES].join(), multiple: true }, addFiles)}
         >
           Add files…
         </PlainButton>

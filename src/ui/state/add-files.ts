@@ -1,20 +1,23 @@
 import { goneWords } from '../../files/video-bytes.ts';
+import type { Work } from '../../film/film.ts';
 import {
   countRepairs,
   type FilmRow,
   type FolderOfFile,
   factsOfWork,
-  inOrder,
   NO_ROW,
+  pathBeside,
   type RowFacts,
   workOfFile,
 } from '../../film/series.ts';
 import type { Session } from '../../film/session.ts';
 import type { SurveyedFile } from '../../film-worker/calls.ts';
 import { stampOf } from '../../lib/text.ts';
-import { folderOfFile } from './folder-files.ts';
+import { folderOfFile, handleOfFile } from './folder-files.ts';
+import { inReadingOrder, isBeside, videoKindOf } from './given-files.ts';
 import type { SeriesDesk, SeriesList, SeriesView } from './page-state.ts';
 import { bytesOf, checkFile, lettersNotices, lookedAtTooLong, pathOf } from './read-file.ts';
+import type { createSeriesVideos, TakenTrack, VideoFile } from './series-videos.ts';
 
 /** The largest series. More files were opened by mistake, as a folder of photos, which is not read through. */
 const MOST_FILMS = 200;
@@ -35,6 +38,15 @@ interface Parts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn
   readonly onMade: () => void;
   readonly keepFolder: (id: string, folder: FolderOfFile | undefined) => Promise<void>;
   readonly rowFor: (film: { readonly fileName: string }) => FilmRow;
+  readonly videos: Pick<ReturnType<typeof createSeriesVideos>, 'take' | 'keep' | 'show' | 'showBeside'>;
+}
+
+/** A file of subtitles that was read, or the track of a video. */
+interface Given extends Pick<TakenTrack, 'name' | 'bytes' | 'notices'> {
+  readonly path: string;
+  readonly folder: FolderOfFile | undefined;
+  /** From which the subtitles were taken; undefined: they are a file of their own. */
+  readonly video: VideoFile | undefined;
 }
 
 /** Reads files and gives each one its row. */
@@ -49,6 +61,7 @@ export function createAdding({
   onMade,
   keepFolder,
   rowFor,
+  videos,
   getState,
   write,
   list,
@@ -61,88 +74,154 @@ export function createAdding({
   /** The file that was opened on the empty page. */
   let first: (RowFacts & Pick<FilmRow, 'path'> & { readonly folder: FolderOfFile | undefined }) | undefined;
 
+  const firstOf = (stamp: string) => (first?.stamp === stamp ? first : undefined);
+
   /** Files that were refused before there was a list. */
-  let refused: readonly Pick<FilmRow, 'path' | 'refusal'>[] = [];
+  let refused: readonly Pick<FilmRow, 'path' | 'refusal' | 'video'>[] = [];
 
   /** Lists them, or returns why they were refused. */
   async function withRefused(): Promise<readonly string[]> {
     const files = refused;
     refused = [];
     if (film().id === '') return files.map(({ refusal }) => refusal);
-    for (const { path, refusal } of files) await addRefused(path, refusal);
+    for (const { path, refusal, video } of files) await addRefused(path, refusal, video);
     return [];
   }
 
   /** Returns what is to be told of the file; empty: nothing. */
-  async function addOne(file: File, roots: readonly FileSystemDirectoryHandle[]): Promise<string> {
+  async function addText(file: File, handles: readonly FileSystemHandle[]): Promise<string> {
     const path = pathOf(file);
     const checked = await checkFile(file, true);
     const bytes = checked.ok ? await bytesOf(file) : undefined;
     if (!checked.ok) return addRefused(path, checked.error);
     if (!bytes) return addRefused(path, goneWords(file.name));
-    const found = await session.analysis.ask('survey', { bytes, name: file.name }).catch(lookedAtTooLong(file.name));
+    const folder = folderOfFile(file, bytes, handles);
+    return addGiven({ path, name: file.name, bytes, notices: [], folder, video: undefined });
+  }
+
+  /** `reading`: of the list into which the video comes. */
+  async function addVideo(
+    file: File,
+    handles: readonly FileSystemHandle[],
+    add: (work: () => Promise<readonly string[]>) => Promise<void>,
+    reading: AbortSignal,
+  ): Promise<void> {
+    const path = pathOf(file);
+    const video = { file, handle: await handleOfFile(file, handles) };
+    let isShown = false;
+    await add(async () => {
+      const { sourceText, fileName } = film();
+      const alone = firstOf(stampOf(sourceText))?.path ?? fileName;
+      isShown = await videos.showBeside(path, video, alone);
+      return [];
+    });
+    if (isShown || reading.aborted) return;
+    // Not in turn: this takes as long as the disk needs, and films can be opened meanwhile.
+    const taken = await videos.take(file, reading);
+    if (!taken) return;
+    const folder = folderOfFile(file, undefined, handles);
+    await add(async () => {
+      if (!taken.ok) return [await addRefused(path, taken.error, file.name)];
+      const { name } = taken.value;
+      return [await addGiven({ ...taken.value, path: pathBeside({ path }, name), folder, video })];
+    });
+  }
+
+  async function addGiven(given: Given): Promise<string> {
+    const { path, name, bytes } = given;
+    const found = await session.analysis.ask('survey', { bytes, name }).catch(lookedAtTooLong(name));
     // The session is over.
     if (!found) return '';
     if (!found.ok) return addRefused(path, found.error);
-    if (found.value.text.trim() === '') return addRefused(path, `"${file.name}" is empty.`);
-    return addReadable(path, file.name, found.value, folderOfFile(file, bytes, roots));
+    if (found.value.text.trim() === '') return addRefused(path, `"${name}" is empty.`);
+    return addReadable(given, found.value);
   }
 
-  async function addRefused(path: string, refusal: string): Promise<string> {
+  /** `video`: the name of a video that has no subtitles; empty: the file is another one. */
+  async function addRefused(path: string, refusal: string, video = ''): Promise<string> {
     // As long as a film is alone on the page, there is no list.
     if (film().id === '') {
-      refused = [...refused, { path, refusal }];
+      refused = [...refused, { path, refusal, video }];
       return '';
     }
-    await write(list([...withoutRefused(path), { ...rowFor({ fileName: path }), refusal }]));
+    await write(list([...withoutRefused(path), { ...rowFor({ fileName: path }), refusal, video }]));
     return '';
   }
 
   /** A file that was refused may have been mended and comes again. */
   const withoutRefused = (path: string) => getState().rows.filter((row) => row.path !== path || row.refusal === '');
 
-  async function addReadable(
-    path: string,
-    name: string,
-    file: SurveyedFile,
-    folder: FolderOfFile | undefined,
-  ): Promise<string> {
-    const { text, phrases, language = '', isBroken, counts } = file;
-    const stamp = stampOf(text);
+  /** The row of a video whose own subtitles nobody has begun, or that has none: the file that comes is translated in their place. */
+  function rowOfVideoFor({ path, video }: Given): FilmRow | undefined {
+    const isUnbegun = ({ id, batches }: FilmRow) => batches === 0 && !(id === film().id && film().batches.length > 0);
+    const isOfVideo = (row: FilmRow) => row.video !== '' && (row.track !== '' || row.refusal !== '');
+    const isMeant = (row: FilmRow) => isBeside(path, pathBeside(row, row.video)) && isOfVideo(row) && isUnbegun(row);
+    return video ? undefined : getState().rows.find(isMeant);
+  }
+
+  const isThere = ({ path, name }: Given, text: string): boolean => {
     const here = film();
+    const stamp = stampOf(text);
     const isSame = (row: FilmRow) =>
       row.path === path && (row.id === here.id ? stampOf(here.sourceText) : row.stamp) === stamp;
     const isAlone = here.id === '' && here.fileName === name && here.sourceText === text;
-    if (isAlone || getState().rows.some(isSame)) return `${name} is in the list already.`;
-    const { id } = rowFor({ fileName: name });
-    const work = workOfFile(id, text, name, lettersNotices(file));
-    const { readAs, withoutStyles } = work;
+    return isAlone || getState().rows.some(isSame);
+  };
+
+  /** What the list shows of the original. */
+  async function readOf({ phrases, language = '', isBroken, counts }: SurveyedFile, work: Work) {
+    const { sourceText: text, readAs, withoutStyles } = work;
     const repairs = isBroken ? await session.analysis.ask('repairs', { text, readAs, withoutStyles }) : undefined;
-    const read = { phrases, counts, language, isBroken, repairs: countRepairs(repairs), review: null };
-    if (isEmptyPage() && here.id === '') {
-      await prepareText(text);
-      session.openSource(text, lettersNotices(file), name);
-      // Commands follow one another, so the film is open once this one is carried out.
-      await session.nameFilm('');
+    return { phrases, track: '', counts, language, isBroken, repairs: countRepairs(repairs), review: null };
+  }
+
+  /** Opens a film on the page, which is empty or shows the film that goes. */
+  async function openHere({ sourceText, notices, fileName }: Work): Promise<void> {
+    await prepareText(sourceText);
+    session.openSource(sourceText, notices, fileName);
+    // Commands follow one another, so the film is open once this one is carried out.
+    await session.nameFilm(film().id);
+  }
+
+  async function addReadable(given: Given, file: SurveyedFile): Promise<string> {
+    const { path, name, folder, video } = given;
+    if (isThere(given, file.text)) return `${name} is in the list already.`;
+    const before = rowOfVideoFor(given) ?? rowFor({ fileName: name });
+    const work = workOfFile(before.id, file.text, name, [...lettersNotices(file), ...given.notices]);
+    const read = await readOf(file, work);
+    if (film().id === '' && isEmptyPage()) {
+      await openHere(work);
+      if (video) videos.show(video);
       first = { path, folder, ...factsOfWork(film(), read) };
       return '';
     }
+    if (before.id === film().id) {
+      await openHere(work);
+      await write(list(getState().rows.map((row) => (row.id === before.id ? { ...row, path, track: '' } : row))));
+      return '';
+    }
     if (!(await begin())) return getState().told;
-    const row: FilmRow = { ...NO_ROW, id, path, ...factsOfWork(work, read) };
-    if (!(await write(list([...withoutRefused(path), row]), [work]))) return '';
+    return addRow({ ...NO_ROW, id: work.id, path, video: before.video, ...factsOfWork(work, read) }, work, given);
+  }
+
+  async function addRow(row: FilmRow, work: Work, { folder, video }: Given): Promise<string> {
+    const { id, path } = row;
+    const others = withoutRefused(path).filter((one) => one.id !== id);
+    if (!(await write(list([...others, video ? { ...row, video: video.file.name } : row]), [work]))) return '';
     await keepFolder(id, folder);
+    if (video) await videos.keep([id], video);
     return queue(id);
   }
 
-  /** The number of times that another list, or none, has come to the page. */
-  let turns = 0;
+  /** Aborted once another list, or none, comes to the page. */
+  let current = new AbortController();
 
   /** Files that are being added. */
   let adding: Promise<unknown> = Promise.resolve();
   async function addAll(
     files: readonly File[],
     told: string,
-    roots: readonly FileSystemDirectoryHandle[],
+    handles: readonly FileSystemHandle[],
     goes: (() => Promise<boolean>) | undefined,
   ): Promise<void> {
     await inTurn(async () => {});
@@ -151,27 +230,24 @@ export function createAdding({
       return report(`Nothing was added: there would be ${count} files, and the limit is ${MOST_FILMS}.`);
     if (goes && !(await goes())) return;
     tell('');
-    await addEach(files, told, roots);
+    await addEach(files, told, handles);
   }
 
-  async function addEach(
-    files: readonly File[],
-    told: string,
-    roots: readonly FileSystemDirectoryHandle[],
-  ): Promise<void> {
-    const of = turns;
+  async function addEach(files: readonly File[], told: string, handles: readonly FileSystemHandle[]): Promise<void> {
+    const { signal } = current;
     const wasAlone = film().id === '';
     const said = [told];
     /** Files that are still to be read belong to their list, which may have gone. */
     const add = (work: () => Promise<readonly string[]>) =>
-      inTurn(async () => void (of === turns && said.push(...(await work()))));
-    const ordered = inOrder(files.map((file, at) => ({ ...NO_ROW, id: String(at), path: pathOf(file) })));
+      inTurn(async () => void (!signal.aborted && said.push(...(await work()))));
     set({ reading: getState().reading + files.length });
     let left = files.length;
     try {
-      for (const { id } of ordered) {
-        const file = files[Number(id)];
-        if (file) await add(async () => [await addOne(file, roots)]);
+      const kinds = await Promise.all(files.map(videoKindOf));
+      const films = new Set(files.filter((_, at) => kinds[at]));
+      for (const file of inReadingOrder(files, films)) {
+        if (films.has(file)) await addVideo(file, handles, add, signal);
+        else await add(async () => [await addText(file, handles)]);
         set({ reading: getState().reading - 1 });
         left--;
       }
@@ -180,23 +256,24 @@ export function createAdding({
       set({ reading: getState().reading - left });
     }
     await add(withRefused);
-    if (of === turns && wasAlone && film().id !== '') onMade();
-    if (of === turns) report([...new Set(said)].filter(Boolean).join(' '));
+    if (!signal.aborted && wasAlone && film().id !== '') onMade();
+    if (!signal.aborted) report([...new Set(said)].filter(Boolean).join(' '));
   }
 
   return {
-    add(...[files, told = '', roots = [], goes]: Parameters<SeriesDesk['add']>): Promise<void> {
-      const done = addAll(files, told, roots, goes);
+    add(...[files, told = '', handles = [], goes]: Parameters<SeriesDesk['add']>): Promise<void> {
+      const done = addAll(files, told, handles, goes);
       adding = done.catch(() => {});
       return done;
     },
     /** Waits for the files that are being added. */
     added: () => adding,
     /** What is known of the only film on the page, if it was read as a file of a list. */
-    firstOf: (stamp: string) => (first?.stamp === stamp ? first : undefined),
+    firstOf,
     /** Files that are still to be read belong to the list that goes. */
     leaveList(): void {
-      turns++;
+      current.abort();
+      current = new AbortController();
     },
   };
 }

@@ -82,7 +82,9 @@ async function read(
       async open(...what) {
         await prepare?.();
         if (!signal.aborted) opened.push(what);
+        return !signal.aborted;
       },
+      others: undefined,
       again: (next) => void during(next),
     });
     if (signal.aborted) return;

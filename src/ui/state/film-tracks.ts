@@ -14,7 +14,7 @@ import { followsFilm } from '../../languages/default-prompt.ts';
 import type { Port } from '../../lib/port.ts';
 import { errorText, fail, isChunkError, type Result } from '../../lib/result.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { PageStore } from './page-state.ts';
+import type { PageStore, SeriesDesk } from './page-state.ts';
 import type { VideoDesk } from './video.ts';
 
 /** What the dialog of a film's subtitles shows, and what its buttons do. */
@@ -34,6 +34,11 @@ export interface TracksView {
   stop(): void;
   /** Closes the dialog. The film stays in the preview. */
   leave(): void;
+  /** How many other films of the series have a video with the same tracks, and are not begun. */
+  readonly others: number;
+  /** Their subtitles are to be of this track, too. */
+  readonly isForAll: boolean;
+  chooseForAll(isForAll: boolean): void;
 }
 
 /** A film whose subtitles are looked for. */
@@ -47,8 +52,10 @@ export interface FilmToRead {
   /** Its opening. Aborted: a person has left it, or it has been overtaken by another file. */
   readonly signal: AbortSignal;
   readonly end: () => void;
-  /** Opens what was taken out of the film. */
-  open(name: string, bytes: Uint8Array<ArrayBuffer>, notices: readonly Notice[]): Promise<void>;
+  /** Opens what was taken out of the film. False: something else is open. */
+  open(name: string, bytes: Uint8Array<ArrayBuffer>, notices: readonly Notice[]): Promise<boolean>;
+  /** The other films of the series; undefined: the film is alone. */
+  readonly others: Pick<SeriesDesk, 'countLike' | 'openTrackOfLike'> | undefined;
   /** Begins another opening of the same film, for what a person chooses after this one was stopped. */
   again(work: (next: FilmToRead) => Promise<void>): void;
 }
@@ -92,6 +99,7 @@ export async function readFilm(services: FilmServices, film: FilmToRead): Promis
   const state = settings.store.getState();
   const languages = languagesOfPrompt(state.prompt);
   dialog.show({ tracks: subtitles, chosen: proposeTrack(subtitles, languages, !followsFilm(state))?.number });
+  void film.others?.countLike(subtitles).then((others) => dialog.show({ others }));
   const only = purpose === 'offer' ? onlyTrack(subtitles, languages) : undefined;
   await offer(services, film, dialog, only);
 }
@@ -121,6 +129,9 @@ function createDialog({ tracks }: FilmServices, { file, signal, end }: FilmToRea
     open: nothing,
     stop: nothing,
     leave: end,
+    others: 0,
+    isForAll: false,
+    chooseForAll: (isForAll) => show({ isForAll }),
   };
   function show(change: Partial<TracksView>): void {
     if (signal.aborted) return;
@@ -152,11 +163,6 @@ async function offer(
   only?: SubtitleTrack,
 ): Promise<void> {
   const { file, signal } = film;
-  const unasked = (track: SubtitleTrack): Notice => ({
-    kind: 'track-of-film',
-    film: file.name,
-    track: `${trackName(track)} · ${trackFacts(track)}`,
-  });
 
   function choice(): Promise<SubtitleTrack | undefined> {
     return new Promise((resolve) => {
@@ -171,15 +177,26 @@ async function offer(
   }
 
   function stop(): void {
-    const { tracks, chosen } = dialog.view();
+    const { tracks, chosen, others, isForAll } = dialog.view();
     film.again((next) => {
       endWithFilm(services, next);
       const nextDialog = createDialog(services, next);
-      nextDialog.show({ tracks, chosen });
+      nextDialog.show({ tracks, chosen, others, isForAll });
       return offer(services, next, nextDialog);
     });
     dialog.keep();
     film.end();
+  }
+
+  /** In a series the track is always named, because no person has seen the others' tracks. */
+  function toldOf(isUnasked: boolean, chosen: SubtitleTrack): readonly Notice[] {
+    if (film.others) return [trackNotice(file, withoutCount(chosen))];
+    return isUnasked ? [trackNotice(file, chosen)] : [];
+  }
+
+  async function openInOthers(chosen: SubtitleTrack): Promise<void> {
+    const { tracks, isForAll } = dialog.view();
+    if (isForAll && tracks) await film.others?.openTrackOfLike(tracks, chosen);
   }
 
   for (let track = only; ; track = undefined) {
@@ -192,8 +209,9 @@ async function offer(
       if (!found?.ok || signal.aborted) return found;
       const { format, bytes, phrases } = found.value;
       if (phrases === 0) return fail('This track has no subtitles. Choose another track, or open a subtitle file.');
-      const notices = [...(track ? [unasked(track)] : []), ...cutNotices(file, found.value)];
-      await film.open(nameBeside(file.name, format, chosen), bytes, notices);
+      const name = nameBeside(file.name, format, chosen);
+      const notices = [...toldOf(track !== undefined, chosen), ...cutNotices(file, found.value)];
+      if (await film.open(name, bytes, notices)) await openInOthers(chosen);
       return found;
     });
     if (!opened || opened.ok || signal.aborted) return;
@@ -216,16 +234,29 @@ function extract(
   });
 }
 
-const cutNotices = ({ name }: File, { isCutOff }: TrackText): readonly Notice[] =>
+/** In a list, the row says the number of subtitles. */
+export const withoutCount = (track: SubtitleTrack): SubtitleTrack => ({ ...track, phrases: undefined });
+
+export const trackNotice = ({ name }: File, track: SubtitleTrack): Notice => ({
+  kind: 'track-of-film',
+  film: name,
+  track: `${trackName(track)} · ${trackFacts(track)}`,
+});
+
+export const cutNotices = ({ name }: File, { isCutOff }: TrackText): readonly Notice[] =>
   isCutOff ? [{ kind: 'cut-off', film: name }] : [];
 
-const noneWords = ({ name }: File, { isCutOff }: VideoContents): string =>
+export const noneWords = (
+  { name }: File,
+  { isCutOff }: VideoContents,
+  advice = 'Open a subtitle file instead.',
+): string =>
   isCutOff
-    ? `${name} is incomplete, and the part that is there contains no subtitles. Open a subtitle file instead.`
-    : `${name} contains no subtitles. Open a subtitle file instead.`;
+    ? `${name} is incomplete, and the part that is there contains no subtitles. ${advice}`
+    : `${name} contains no subtitles. ${advice}`;
 
 /** The answer of the worker or, where the worker throws, a sentence about that. undefined: the question was dropped. */
-async function orSentence<Found>(
+export async function orSentence<Found>(
   { name }: File,
   ask: () => Promise<Result<Found, string> | undefined>,
 ): Promise<Result<Found, string> | undefined> {

@@ -1,6 +1,7 @@
 import { createNumbering } from '../../film/archive.ts';
-import type { FolderOfFile } from '../../film/series.ts';
+import { type FilmRow, type FolderOfFile, pathBeside } from '../../film/series.ts';
 import { stampOf } from '../../lib/text.ts';
+import { pathOf } from './read-file.ts';
 import type { FileOfFilm } from './save-all.ts';
 
 /** The browser's handles of folders, and files in them. */
@@ -28,16 +29,34 @@ export interface Target {
   readonly path: string;
 }
 
-/** What tells later whether a file has changed, if it lies in one of these folders. Of two folders of one name the page cannot tell in which. */
+/** What tells later whether a file has changed, if it lies in one of these folders. `bytes`: undefined: a video, which is not read as a whole. Of two folders of one name the page cannot tell in which. */
 export function folderOfFile(
   file: File,
-  bytes: Uint8Array<ArrayBuffer>,
-  roots: readonly FileSystemDirectoryHandle[],
+  bytes: Uint8Array<ArrayBuffer> | undefined,
+  given: readonly FileSystemHandle[],
 ): FolderOfFile | undefined {
-  const path = file.webkitRelativePath;
-  const [root, other] = roots.filter(({ name }) => path.startsWith(`${name}/`));
+  const path = pathOf(file);
+  const [root, other] = given.filter(isFolder).filter(({ name }) => path.startsWith(`${name}/`));
   if (!root || other) return undefined;
-  return { root, path, size: file.size, modifiedAt: file.lastModified, stamp: stampOfBytes(bytes) };
+  return { root, path, size: file.size, modifiedAt: file.lastModified, stamp: bytes ? stampOfBytes(bytes) : '' };
+}
+
+export const isFolder = (handle: FileSystemHandle): handle is FileSystemDirectoryHandle => handle.kind === 'directory';
+
+/** What finds a file again that was chosen or dropped, or that lies in one of these folders; undefined: the browser gave nothing. */
+export async function handleOfFile(
+  file: File,
+  given: readonly FileSystemHandle[],
+): Promise<FileSystemFileHandle | undefined> {
+  const known = folderOfFile(file, undefined, given);
+  if (!known && pathOf(file).includes('/')) return undefined;
+  if (!known) return given.find((one): one is FileSystemFileHandle => one.kind === 'file' && one.name === file.name);
+  try {
+    const { folder, name } = await placeOf({ root: known.root, path: known.path.split('/').slice(1).join('/') }, false);
+    return await folder.getFileHandle(name);
+  } catch {
+    return undefined;
+  }
 }
 
 const stampOfBytes = (bytes: BufferSource): string => stampOf(new TextDecoder('latin1').decode(bytes));
@@ -89,16 +108,17 @@ export async function mayWrite(folder: AskableFolder): Promise<boolean> {
 
 /** True if the opened file is not the same any more. One that is gone is not told. */
 export async function hasChanged(
-  { path: now }: { readonly path: string },
+  row: Pick<FilmRow, 'path' | 'track' | 'video'>,
   { root, path, size, modifiedAt, stamp }: FolderOfFile,
 ): Promise<boolean> {
+  const opened = row.track === '' ? row.path : pathBeside(row, row.video);
   // Another file was opened in this row.
-  if (now !== path) return false;
+  if (opened !== path) return false;
   try {
     const { folder, name } = await placeOf({ root, path: path.split('/').slice(1).join('/') }, false);
     const file = await (await folder.getFileHandle(name)).getFile();
     if (file.size === size && file.lastModified === modifiedAt) return false;
-    return stampOfBytes(await file.arrayBuffer()) !== stamp;
+    return stamp === '' || stampOfBytes(await file.arrayBuffer()) !== stamp;
   } catch {
     return false;
   }

@@ -1,6 +1,5 @@
-import { HEAD_BYTES, hasReader, recognizeVideo, type VideoKind } from '../../containers/container.ts';
 import { hasBatches } from '../../engine/run-state.ts';
-import { filesInFolders, filesOfFolder, firstOfFiles } from '../../files/accept.ts';
+import { filesInFolders, filesOfFolder } from '../../files/accept.ts';
 import { holdsSubtitles } from '../../files/other-formats.ts';
 import { goneWords } from '../../files/video-bytes.ts';
 import { canOpenSource, isInSeries, type Notice, takesSubtitles, type Work } from '../../film/film.ts';
@@ -9,12 +8,23 @@ import type { DecodedFile } from '../../film-worker/calls.ts';
 import { fail, ok, type Result } from '../../lib/result.ts';
 import { countWords } from '../../lib/text.ts';
 import { type FilmToRead, readFilm } from './film-tracks.ts';
+import { isFolder } from './folder-files.ts';
+import {
+  type ChosenFiles,
+  chooseFiles,
+  countRows,
+  filesOfSeries,
+  type KnownFiles,
+  lookInto,
+  onlyFirst,
+} from './given-files.ts';
 import { type IntakeServices, showRefused } from './intake.ts';
 import type { DemoCommands, DroppedHandle, FileIntake, Going, ReadProject } from './page-state.ts';
-import { bytesOf, checkFile, isSubtitleFile, lettersNotices } from './read-file.ts';
+import { bytesOf, checkFile, lettersNotices } from './read-file.ts';
 import { mayGo } from './save-part.ts';
 import { createSeries } from './series.ts';
 import { damagedWords } from './series-project.ts';
+import type { VideoFile } from './series-videos.ts';
 
 /** Nothing is opened in the demo: the work is shown again, and opens it. */
 const inWork = ({ leave }: DemoCommands, open: (work: FileIntake) => Promise<void>): Promise<void> =>
@@ -41,9 +51,11 @@ interface Opening {
 
 /** The intake without its loading. Rejects where the code that reads a file is missing. */
 export function createOpening(services: IntakeServices, prepareText: (text: string) => Promise<void>): FileIntake {
-  const { session, settings, page, video, commands } = services;
+  const { session, page, video, commands } = services;
   const { films: records, saveProject } = commands;
-  const series = records && createSeries({ session, settings, page, records, prepareText, saveProject });
+  const showVideo = ({ file, handle }: VideoFile) =>
+    void during((next) => openFilm(next, file, handle && Promise.resolve(handle), false));
+  const series = records && createSeries({ ...services, records, prepareText, saveProject, showVideo });
   /** The oldest first. Of two that are under way the newer one wins, unless its file is refused. */
   const openings: Opening[] = [];
   /** The file that was opened last; undefined: none was. */
@@ -126,6 +138,10 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
 
   const inSeries = () => isInSeries(session.store.getState());
 
+  /** What is told of the video from which the subtitles were taken. */
+  const ofVideo = () =>
+    session.store.getState().notices.filter(({ kind }) => kind === 'track-of-film' || kind === 'cut-off');
+
   async function decode(bytes: Uint8Array<ArrayBuffer>, name: string) {
     const found = await session.analysis.ask('decode', { bytes, name, encoding: undefined });
     if (found?.ok) await prepareText(found.value.text);
@@ -173,25 +189,19 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     // Words about older files say nothing of the film that is shown.
     if (mine.mayShowFilm) page.setState({ refusal: told === '' ? null : told });
     if (film) await openFilm(mine, film, handle, hasTracks && !subtitles);
+    if (film && !subtitles && video.store.getState().file === film) await series?.keepVideo();
     if (subtitles && !mine.signal.aborted) await openSubtitles(mine, subtitles, srtOnly, left);
   }
 
-  /** Adds the files to the series, or makes a series of them, which may begin anew; `film` goes to the preview. False: they are no series. */
-  async function areAdded(
-    mine: Opening,
-    known: KnownFiles,
-    roots: readonly FileSystemDirectoryHandle[],
-    film: File | undefined,
-    handle: DroppedHandle,
-  ): Promise<boolean> {
+  /** Adds the files to the series, or makes a series of them, which may begin anew. False: they are no series. */
+  async function areAdded(mine: Opening, known: KnownFiles, handles: readonly DroppedHandle[]): Promise<boolean> {
     const { files, told } = filesOfSeries(known);
-    const isSeries = known.subtitles.length > 1 || (inSeries() && !mine.beginsAnew);
+    const isSeries = countRows(known) > 1 || (inSeries() && !mine.beginsAnew);
     if (!series || files.length === 0 || !isSeries) return false;
     page.setState({ refusal: null });
-    if (film) await openFilm(mine, film, handle, false);
     const isAnew = mine.beginsAnew && (inSeries() || holdsWork(session.store.getState()));
     const goes = isAnew ? () => mayBeginAnew(mine, countWords(files.length, 'file')) : undefined;
-    await series.add(files, told, roots, goes);
+    await series.add(files, told, await knownHandles(handles), goes);
     return true;
   }
 
@@ -245,6 +255,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
       signal: opening.signal,
       end: opening.end,
       open: (...track) => openTrack(opening, ...track),
+      others: inSeries() ? series : undefined,
       again: (work) =>
         void during((next) => {
           next.film = opening.film;
@@ -261,17 +272,21 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     name: string,
     bytes: Uint8Array<ArrayBuffer>,
     notices: readonly Notice[],
-  ): Promise<void> {
+  ): Promise<boolean> {
     // A file that is given meanwhile ends this, unless it is refused.
     await othersGiven(mine);
-    if (!isWanted(mine)) return;
+    if (!isWanted(mine)) return false;
     const found = await decode(bytes, name);
     await othersGiven(mine);
-    if (!found || !isWanted(mine)) return;
-    if (!canOpenSource(session.store.getState())) return refuse(`“${name}” was not opened.`);
+    if (!found || !isWanted(mine)) return false;
+    if (!canOpenSource(session.store.getState())) {
+      refuse(`“${name}” was not opened.`);
+      return false;
+    }
     if (found.ok) await openText(mine, found.value, bytes, name, notices);
     else refuseFile(found.error);
     showRefused(session, page);
+    return found.ok && opened?.bytes === bytes;
   }
 
   return {
@@ -287,8 +302,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
         const chosen = known ? chooseFiles(known) : onlyFirst(files);
         // The handles are those of what was dropped: of the folder, not of the files in it.
         const handle = chosen.film && !isOfFolder ? handles[files.indexOf(chosen.film)] : undefined;
-        if (!known || !(await areAdded(mine, known, roots, chosen.film, handle)))
-          await openChosen(mine, chosen, handle, srtOnly);
+        if (!known || !(await areAdded(mine, known, handles))) await openChosen(mine, chosen, handle, srtOnly);
       } finally {
         void Promise.resolve(mine.rest).finally(() => finish(mine));
       }
@@ -316,7 +330,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
       await session.analysis.orTell(async () => {
         const found = await session.analysis.ask('decode', { bytes: of.bytes, name: of.name, encoding });
         if (found?.ok && openFileNow() === of)
-          session.openSource(found.value.text, [{ kind: 'encoding', name: encoding }], of.name);
+          session.openSource(found.value.text, [{ kind: 'encoding', name: encoding }, ...ofVideo()], of.name);
       });
     },
     async repairLetters() {
@@ -360,10 +374,10 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   }
 }
 
-/** The folders among what was dropped or chosen. A browser gives none of a folder that it protects, nor where a person has chosen none. */
-async function foldersOf(handles: readonly DroppedHandle[]): Promise<readonly FileSystemDirectoryHandle[]> {
+/** What finds the dropped or chosen files and folders again. A browser gives nothing of a folder that it protects, nor where a person has chosen none. */
+async function knownHandles(handles: readonly DroppedHandle[]): Promise<readonly FileSystemHandle[]> {
   const found = await Promise.all(handles.map((handle) => handle?.catch(() => undefined)));
-  return found.filter((handle): handle is FileSystemDirectoryHandle => handle?.kind === 'directory');
+  return found.filter((handle) => handle !== undefined);
 }
 
 /** The files that were chosen or dropped, or those in the folders among them. */
@@ -373,7 +387,7 @@ async function filesGiven(
   handles: readonly DroppedHandle[],
 ) {
   if (!folder && given.length > 0) return { files: given, roots: [], isOfFolder: false };
-  const roots = await foldersOf(handles);
+  const roots = (await knownHandles(handles)).filter(isFolder);
   const files = folder ? await filesInFolders(folder) : (await Promise.all(roots.map(filesOfFolder))).flat();
   return { files, roots, isOfFolder: true };
 }
@@ -386,89 +400,3 @@ function usableOver(film: Work, file: DecodedFile, name: string): Result<Decoded
 
 /** More than the project of the largest allowed .srt file; reading a video file by mistake would freeze the page. */
 const MAX_PROJECT_BYTES = 200 * 1024 * 1024;
-
-/** What of several files is opened. */
-interface ChosenFiles {
-  /** undefined: a film is opened, and no subtitles came with it. Of files that are neither the first one is here, to be refused. */
-  readonly subtitles: File | undefined;
-  readonly film: File | undefined;
-  /** Whether subtitles can be taken out of films of its kind. */
-  readonly hasTracks: boolean;
-  /** How many other subtitle files there are. */
-  readonly left: number;
-  /** What is to be told of other films, and of what came with a film alone; empty: nothing is. */
-  readonly told: string;
-}
-
-function onlyFirst(files: readonly File[]): ChosenFiles {
-  const { file, left } = firstOfFiles(files);
-  return { subtitles: file, film: undefined, hasTracks: false, left, told: '' };
-}
-
-/** What the contents of several files are. */
-interface KnownFiles {
-  /** In natural order of their names. */
-  readonly films: ReadonlyMap<File, VideoKind>;
-  /** The files that are no films, and those of them that are subtitles. */
-  readonly others: readonly File[];
-  readonly subtitles: readonly File[];
-}
-
-/** What is a film, its content tells. */
-async function lookInto(files: readonly File[]): Promise<KnownFiles> {
-  const { compare } = new Intl.Collator(undefined, { numeric: true });
-  const sorted = files.toSorted((one, other) => compare(one.name, other.name));
-  const kinds = await Promise.all(sorted.map(async (file) => [file, await videoKindOf(file)] as const));
-  const films = new Map(kinds.flatMap(([file, kind]) => (kind ? [[file, kind] as const] : [])));
-  const others = files.filter((file) => !films.has(file));
-  const areSubtitles = await Promise.all(others.map(isSubtitleFile));
-  return { films, others, subtitles: others.filter((_, index) => areSubtitles[index]) };
-}
-
-/** What of several files can be in a series, and what is to be told of the others. */
-function filesOfSeries({ others, subtitles }: KnownFiles): { readonly files: readonly File[]; readonly told: string } {
-  // A file that was chosen by itself gets a row that says why it cannot be opened.
-  if (!others.some(({ webkitRelativePath }) => webkitRelativePath)) return { files: others, told: '' };
-  const left = others.length - subtitles.length;
-  const words = left === 1 ? 'is not a subtitle file' : 'are not subtitle files';
-  return { files: subtitles, told: left === 0 ? '' : `${countWords(left, 'file')} of the folder ${words}.` };
-}
-
-/** The subtitles that stand first by their names, and the film that goes with them: the one whose name theirs begins with, else the first one. */
-function chooseFiles({ films: kinds, others, subtitles: all }: KnownFiles): ChosenFiles {
-  const films = [...kinds.keys()];
-  if (films.length === 0) return onlyFirst(others);
-  const { file: subtitles, left } = firstOfFiles(all);
-  const film = films.find(({ name }) => subtitles?.name.startsWith(`${baseName(name)}.`)) ?? films[0];
-  const words = [...filmsWords(films.length - 1), ...(subtitles ? [] : othersWords(others))];
-  return {
-    subtitles,
-    film,
-    hasTracks: hasReader(film && kinds.get(film)),
-    left,
-    told: words.length > 0 ? [`${film?.name} was opened.`, ...words].join(' ') : '',
-  };
-}
-
-const filmsWords = (count: number): readonly string[] =>
-  count === 0 ? [] : [count === 1 ? 'One other video was not opened.' : `${count} other videos were not opened.`];
-
-function othersWords([first, ...others]: readonly File[]): readonly string[] {
-  if (first === undefined) return [];
-  return [
-    others.length === 0
-      ? `${first.name} was not opened: it is not a subtitle file.`
-      : `${others.length + 1} other files were not opened: they are not subtitle files.`,
-  ];
-}
-
-const baseName = (name: string): string => name.replace(/\.[^.]*$/, '');
-
-/** What kind of film a file is, by its content; undefined: none that is known, or the file cannot be read. */
-export const videoKindOf = async (file: Blob): Promise<VideoKind | undefined> => {
-  const head = await file
-    .slice(0, HEAD_BYTES)
-    .arrayBuffer()
-    .catch(() => new ArrayBuffer(0));
-  return recognizeVideo(new Uint8Array(head));
-};

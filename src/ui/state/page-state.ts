@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import type { SubtitleTrack } from '../../containers/container.ts';
 import type { Pause } from '../../engine/run-state.ts';
 import type { EncodingName } from '../../files/encodings.ts';
 import type { SeriesOfProject, Work } from '../../film/film.ts';
@@ -55,13 +56,13 @@ export type SeriesQuestion =
 /** The commands for the films of a series (series.ts). */
 export interface SeriesDesk {
   /**
-   * Adds files to the film or the series on the page; on an empty page the first readable one is opened. `told`: sentences about other files. `roots`:
-   * the folders that contain files. `goes` puts the work on the page away first; nothing is added if it resolves with false.
+   * Adds files to the film or the series on the page; on an empty page the first readable one is opened. `told`: sentences about other files.
+   * `handles`: those of the folders that contain files, and of files. `goes` puts the work on the page away first; nothing is added if it resolves with false.
    */
   add(
     files: readonly File[],
     told?: string,
-    roots?: readonly FileSystemDirectoryHandle[],
+    handles?: readonly FileSystemHandle[],
     goes?: () => Promise<boolean>,
   ): Promise<void>;
   /** Puts the whole work away, or moves the step that brings another list. False: nothing was changed. */
@@ -107,6 +108,12 @@ export interface SeriesDesk {
   /** Does that with each film as it is done, or no longer. Only for a press. */
   saveAsDone(isWanted: boolean): Promise<void>;
   forget(): Promise<void>;
+  /** The video in the preview was opened for the open film. */
+  keepVideo(): Promise<void>;
+  /** The number of other films that nobody has begun, and whose subtitles come from a video with these tracks. */
+  countLike(tracks: readonly SubtitleTrack[]): Promise<number>;
+  /** Opens the same track of their videos. */
+  openTrackOfLike(tracks: readonly SubtitleTrack[], track: SubtitleTrack): Promise<void>;
 }
 
 /** The list, for the parts that carry out its commands. */

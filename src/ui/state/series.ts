@@ -16,11 +16,11 @@ import {
   type SeriesRecords,
   withReached,
 } from '../../film/series.ts';
-import type { ListChange, Session } from '../../film/session.ts';
+import type { ListChange } from '../../film/session.ts';
 import { filmsOfLists, partedHistory } from '../../film/steps.ts';
 import type { Spending } from '../../prices/price.ts';
-import type { Settings } from '../../settings/settings.ts';
 import { createAdding } from './add-files.ts';
+import type { FilmServices } from './film-tracks.ts';
 import { followSeries } from './follow-series.ts';
 import { judgeFilms } from './judge-films.ts';
 import { createKeepBoth } from './keep-both.ts';
@@ -30,7 +30,6 @@ import {
   type FileCommands,
   filmOf as filmFactsOf,
   NO_SERIES,
-  type PageStore,
   type SeriesDesk,
   type SeriesList,
   type SeriesView,
@@ -42,15 +41,15 @@ import { createFolderSaving } from './save-folder.ts';
 import { optionsOf, shareOptions } from './series-options.ts';
 import { createSeriesProject } from './series-project.ts';
 import { createSeriesRun } from './series-run.ts';
+import { createSeriesVideos, type VideoFile } from './series-videos.ts';
 
-interface Parts {
-  readonly session: Session;
-  readonly settings: Settings;
-  readonly page: PageStore;
+interface Parts extends Omit<FilmServices, 'tracks'> {
   readonly records: SeriesRecords;
   /** Prepares a long text before it is shown. */
   readonly prepareText: (text: string) => Promise<void>;
   readonly saveProject: FileCommands['saveProject'];
+  /** Opens a video in the preview. */
+  readonly showVideo: (video: VideoFile) => void;
 }
 
 const NOT_STORED =
@@ -59,7 +58,8 @@ const UNKNOWN =
   'The browser’s database does not answer, so the page cannot read the other files or count what they cost. Reload the page. Until then, nothing is sent if “Stop at” has a limit.';
 
 /** The only owner of the list. `Work.id` says which film is open; the list never does. */
-export function createSeries({ session, settings, page, records, prepareText, saveProject }: Parts): SeriesDesk {
+export function createSeries({ records, prepareText, saveProject, showVideo, video, ...services }: Parts): SeriesDesk {
+  const { session, settings, page } = services;
   const getState = () => page.getState().series;
   const set = (change: Partial<SeriesView>) => page.setState({ series: { ...getState(), ...change } });
   set(NO_SERIES);
@@ -71,6 +71,7 @@ export function createSeries({ session, settings, page, records, prepareText, sa
 
   const saving = { session, settings, page, set, rowsNow, rest: run.rest, ...its };
   const folders = createFolderSaving({ ...saving, records });
+  const videos = createSeriesVideos({ ...saving, video, tell, records, showVideo, prepareText });
   const adding = createAdding({
     session,
     set,
@@ -82,6 +83,7 @@ export function createSeries({ session, settings, page, records, prepareText, sa
     onMade: followSeries({ session, settings, rowsNow }),
     keepFolder: folders.keepFolder,
     rowFor,
+    videos,
     ...its,
   });
   offerLines({ session, page, filmOf });
@@ -98,6 +100,7 @@ export function createSeries({ session, settings, page, records, prepareText, sa
   /** Reads the stored list of the film that is open. */
   async function loaded(): Promise<void> {
     await readList(false);
+    void videos.followStored();
     await clean();
   }
 
@@ -127,7 +130,8 @@ export function createSeries({ session, settings, page, records, prepareText, sa
     const { source } = session.analysis.store.getState();
     const isOfFilm = source?.of.sourceText === work.sourceText;
     if (!isOfFilm) return factsOfWork(work, { ...row, review });
-    return factsOfWork(work, { ...readOfSource(source), repairs: row.repairs, review });
+    const { repairs, track } = row;
+    return factsOfWork(work, { ...readOfSource(source), repairs, track, review });
   }
   /** The judgement of the view of lines, if it is of exactly these lines. */
   function reviewOf(work: Work) {
@@ -189,10 +193,11 @@ export function createSeries({ session, settings, page, records, prepareText, sa
     const id = newId();
     const own = rowOf(film());
     const { folder, ...known } = adding.firstOf(own.stamp) ?? { folder: undefined };
-    const row = { ...own, ...known, id };
+    const row = { ...own, ...known, video: videos.nameBesideFirst(), id };
     await clean();
     if (!(await write({ ...NO_LIST, id: newId(), rows: [row], options: optionsOf(film()) }))) return false;
     await folders.keepFolder(id, folder);
+    await videos.keepFirst(id);
     askToKeep();
     await session.nameFilm(id);
     return true;
@@ -221,7 +226,7 @@ export function createSeries({ session, settings, page, records, prepareText, sa
     const row = rows[at];
     if (!row) return;
     const now = rowOfOpen(row);
-    const isSame = (['path', 'stamp', 'phrases', 'language', 'isBroken'] as const).every(
+    const isSame = (['path', 'stamp', 'phrases', 'track', 'language', 'isBroken'] as const).every(
       (fact) => now[fact] === row[fact],
     );
     if (!isSame) set({ rows: rows.with(at, now) });
@@ -261,8 +266,10 @@ export function createSeries({ session, settings, page, records, prepareText, sa
       if (isKept) page.setState({ linePlace: placeIn(coming, isForReview ? (row.review?.first ?? 0) : row.line) });
       return isKept;
     });
-    if (isOpen) await run.rest();
-    else page.setState({ linePlace: place });
+    if (isOpen) {
+      void videos.follow();
+      await run.rest();
+    } else page.setState({ linePlace: place });
     return isOpen;
   }
 
@@ -350,6 +357,7 @@ export function createSeries({ session, settings, page, records, prepareText, sa
     getState().asked?.answer('cancel');
     set({ ...NO_SERIES, reading: getState().reading });
     await readList(true);
+    void videos.follow();
     return true;
   }
 
@@ -387,6 +395,7 @@ export function createSeries({ session, settings, page, records, prepareText, sa
       await inTurn(() => write(list(getState().rows.map(wanted))));
     },
     ...createReadFilms({ session, settings, set, rowsNow, ...its }),
+    ...videos.desk,
     retryFailed: createRetry({ session, settings, tell, ...its }),
     remove: (id) => inTurn(() => removeNow(id)),
     bringBack: () => inTurn(bringBackNow),

@@ -149,7 +149,7 @@ describe('[D18.1] a series', () => {
       inFolder('Show/Season 2/E2.srt', 5),
     );
     expect(rows().map(([name]) => name)).toEqual(['Season 2/E1.srt', 'E2.srt', 'Season 10/E1.srt']);
-    expect(region().textContent).toContain('1 file of the folder is not a subtitle file.');
+    expect(region().textContent).toContain('1 file of the folder is neither a subtitle file nor a video.');
   });
 
   it('adds none of more than 200 files', async () => {
@@ -451,7 +451,7 @@ describe('[D18.13] Save into a folder', () => {
     const show = season();
     const { translate, save } = await opened(show);
     expect(rows().map(([name]) => name)).toEqual(['E1.srt', 'E2.srt']);
-    expect(told()).toBe('1 file of the folder is not a subtitle file.');
+    expect(told()).toBe('1 file of the folder is neither a subtitle file nor a video.');
     expect(screen.queryByRole('button', { name: 'Save into a folder…' })).toBeNull();
     await translate();
     expect(show.asked).toBe(0);

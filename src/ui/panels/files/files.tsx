@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
-import { canBeMended } from '../../../film/series.ts';
+import { canBeMended, type FilmRow } from '../../../film/series.ts';
 import { countWords } from '../../../lib/text.ts';
 import { moneyWords, sumOf as sumOfSpent } from '../../../prices/price.ts';
-import { SUBTITLE_NAMES } from '../../../subtitles/formats.ts';
+import { FILM_NAMES, SUBTITLE_NAMES } from '../../../subtitles/formats.ts';
 import { pickFiles, useNarrow } from '../../kit/browser.ts';
 import { Announced, Button, PlainButton } from '../../kit/button.tsx';
 import { DecisionDialog } from '../../kit/decision-dialog.tsx';
@@ -93,7 +93,7 @@ export function Files() {
             inBar={false}
             onClick={() =>
               pickFiles(
-                { accept: SUBTITLE_NAMES.join(), multiple: true },
+                { accept: [...SUBTITLE_NAMES, ...FILM_NAMES].join(), multiple: true },
                 (files) => void order((desk) => desk.add(files)),
               )
             }
@@ -402,12 +402,15 @@ function Rows({ shown, onOpen, onWant, onRemove }: RowsProps) {
             tabIndex={row.id === stop ? 0 : -1}
             aria-current={isOpen || undefined}
             aria-disabled={row.refusal !== '' || undefined}
-            aria-describedby={`${rowId(row.id)}-state`}
+            aria-describedby={`${rowId(row.id)}-video ${rowId(row.id)}-state`}
             onFocus={() => setUsed(row.id)}
             onClick={() => onOpen(row.id)}
           >
             {label}
           </button>
+          <span id={`${rowId(row.id)}-video`} className={styles.video} dir="auto" title={videoWords(row)}>
+            {videoWords(row)}
+          </span>
           <span className={styles.phrases}>{row.phrases > 0 && countWords(row.phrases, 'subtitle')}</span>
           <span id={`${rowId(row.id)}-state`} className={styles.state}>
             {words}
@@ -437,4 +440,10 @@ function Rows({ shown, onOpen, onWant, onRemove }: RowsProps) {
       ))}
     </ul>
   );
+}
+
+/** From which track of a video the subtitles are taken, or which video is shown beside them. */
+function videoWords({ track, video, refusal }: FilmRow): string {
+  if (refusal !== '' || (track === '' && video === '')) return '';
+  return track === '' ? `with ${video}` : track;
 }

@@ -110,7 +110,9 @@ describe('Subtitles in a film', () => {
     await eventually(() => expect(state().fileName).toBe('Film.srt'));
     await pass(50);
     expect(
-      screen.getByText('Opened from Film.mkv: English · SubRip · 2 subtitles. The video has no other text subtitles.'),
+      screen.getByText(
+        'Opened from Film.mkv: English · SubRip · 2 subtitles. “Subtitles in the film…” in the menu of the video shows all its tracks.',
+      ),
     ).toBeDefined();
     expect(dialog()).toBeNull();
   });

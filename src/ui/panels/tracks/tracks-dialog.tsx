@@ -1,6 +1,8 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { isText, trackFacts, trackName } from '../../../containers/choose-track.ts';
+import { countWords } from '../../../lib/text.ts';
 import { Button } from '../../kit/button.tsx';
+import { CheckBox } from '../../kit/fields.tsx';
 import { useModal } from '../../kit/overlays.ts';
 import type { TracksView } from '../../state/film-tracks.ts';
 import { useServices } from '../../state/services.tsx';
@@ -15,7 +17,9 @@ export function TracksDialog() {
   return shown && <Dialog {...shown} />;
 }
 
-function Dialog({ file, tracks, chosen, reading: progress, problem, choose, open, stop, leave }: TracksView) {
+function Dialog(view: TracksView) {
+  const { file, tracks, chosen, reading: progress, problem, choose, open, stop, leave } = view;
+  const { others, isForAll, chooseForAll } = view;
   const dialog = useModal();
   const isReading = progress !== undefined;
   const hasText = tracks?.some(isText) ?? false;
@@ -52,6 +56,11 @@ function Dialog({ file, tracks, chosen, reading: progress, problem, choose, open
               </label>
             ))}
           </fieldset>
+        )}
+        {others > 0 && (
+          <CheckBox checked={isForAll} disabled={isReading} onChange={chooseForAll}>
+            Also for {countWords(others, 'other film')} with the same tracks
+          </CheckBox>
         )}
         {problem !== '' && (
           <p role="alert" className={styles.problem}>

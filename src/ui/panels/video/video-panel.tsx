@@ -22,7 +22,7 @@ import { focusSoon } from '../../kit/focus.ts';
 import { icon, X } from '../../kit/icons.tsx';
 import { Disclosure, FILM_ID, LINES_ID, Menu, panelId } from '../../kit/panel.tsx';
 import { NumberField } from '../../kit/typed-fields.tsx';
-import { videoKindOf } from '../../state/opening.ts';
+import { videoKindOf } from '../../state/given-files.ts';
 import { useServices } from '../../state/services.tsx';
 import type { VideoChoices } from '../../state/video.ts';
 import {

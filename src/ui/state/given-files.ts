@@ -1,0 +1,132 @@
+import { HEAD_BYTES, hasReader, recognizeVideo, type VideoKind } from '../../containers/container.ts';
+import { firstOfFiles } from '../../files/accept.ts';
+import { inOrder } from '../../film/series.ts';
+import { countWords, grouped } from '../../lib/text.ts';
+import { partsOfName } from '../../review/saved-name.ts';
+import { isSubtitleFile, pathOf } from './read-file.ts';
+
+/** Tells what given files are, and which of them is opened. */
+
+/** What of several files is opened. */
+export interface ChosenFiles {
+  /** undefined: a film is opened, and no subtitles came with it. Of files that are neither the first one is here, to be refused. */
+  readonly subtitles: File | undefined;
+  readonly film: File | undefined;
+  /** Whether subtitles can be taken out of films of its kind. */
+  readonly hasTracks: boolean;
+  /** How many other subtitle files there are. */
+  readonly left: number;
+  /** What is to be told of other films, and of what came with a film alone; empty: nothing is. */
+  readonly told: string;
+}
+
+export function onlyFirst(files: readonly File[]): ChosenFiles {
+  const { file, left } = firstOfFiles(files);
+  return { subtitles: file, film: undefined, hasTracks: false, left, told: '' };
+}
+
+/** What the contents of several files are. */
+export interface KnownFiles {
+  /** In natural order of their names. */
+  readonly films: ReadonlyMap<File, VideoKind>;
+  /** The files that are no films, and those of them that are subtitles. */
+  readonly others: readonly File[];
+  readonly subtitles: readonly File[];
+}
+
+/** What is a film, its content tells. */
+export async function lookInto(files: readonly File[]): Promise<KnownFiles> {
+  const { compare } = new Intl.Collator(undefined, { numeric: true });
+  const sorted = files.toSorted((one, other) => compare(one.name, other.name));
+  const kinds = await Promise.all(sorted.map(async (file) => [file, await videoKindOf(file)] as const));
+  const films = new Map(kinds.flatMap(([file, kind]) => (kind ? [[file, kind] as const] : [])));
+  const others = files.filter((file) => !films.has(file));
+  const areSubtitles = await Promise.all(others.map(isSubtitleFile));
+  return { films, others, subtitles: others.filter((_, index) => areSubtitles[index]) };
+}
+
+/** What of several files can be in a series, and what is to be told of the others. */
+export function filesOfSeries({ films, others, subtitles }: KnownFiles): {
+  readonly files: readonly File[];
+  readonly told: string;
+} {
+  const all = [...others, ...films.keys()];
+  // A file that was chosen by itself gets a row that says why it cannot be opened.
+  if (!all.some(({ webkitRelativePath }) => webkitRelativePath)) return { files: all, told: '' };
+  const left = others.length - subtitles.length;
+  const words = left === 1 ? 'is neither a subtitle file nor a video' : 'are neither subtitle files nor videos';
+  return {
+    files: [...subtitles, ...films.keys()],
+    told: left === 0 ? '' : `${countWords(left, 'file')} of the folder ${words}.`,
+  };
+}
+
+/** The rows that files would have. A video and a subtitle file that come alone belong together, whatever their names. */
+export function countRows({ films, subtitles }: KnownFiles): number {
+  if (films.size === 1 && subtitles.length === 1) return 1;
+  const stems = new Set(subtitles.flatMap((file) => stemsOfText(pathOf(file))));
+  return subtitles.length + [...films.keys()].filter((file) => !stems.has(stemOfVideo(pathOf(file)))).length;
+}
+
+/** The path of a video without its ending, by which it belongs to subtitles. */
+const stemOfVideo = (path: string): string => path.replace(/\.[^./]*$/, '').toLowerCase();
+
+/** The paths, but for the ending, of the videos to which subtitles can belong. A title may end with the name of a language: "Johnny English". */
+function stemsOfText(path: string): readonly string[] {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  return [stemOfVideo(path), (folder + partsOfName(path.slice(folder.length)).name).toLowerCase()];
+}
+
+/** Whether a video and subtitles lie in one folder and have one name but for the language, flags and ending. */
+export const isBeside = (text: string, video: string): boolean => stemsOfText(text).includes(stemOfVideo(video));
+
+/** The files in the order of their paths, each video behind the subtitles to which it belongs. */
+export function inReadingOrder(files: readonly File[], videos: ReadonlySet<File>): readonly File[] {
+  const ordered = inOrder(files.map((file) => ({ file, path: pathOf(file) }))).map(({ file }) => file);
+  const last = new Map<string, File>();
+  for (const file of ordered) if (!videos.has(file)) for (const stem of stemsOfText(pathOf(file))) last.set(stem, file);
+  const behind = grouped(videos, (file) => last.get(stemOfVideo(pathOf(file))));
+  return ordered.flatMap((file) => {
+    if (!videos.has(file)) return [file, ...(behind.get(file) ?? [])];
+    return last.has(stemOfVideo(pathOf(file))) ? [] : [file];
+  });
+}
+
+/** The subtitles that stand first by their names, and the film that goes with them: the one whose name theirs begins with, else the first one. */
+export function chooseFiles({ films: kinds, others, subtitles: all }: KnownFiles): ChosenFiles {
+  const films = [...kinds.keys()];
+  if (films.length === 0) return onlyFirst(others);
+  const { file: subtitles, left } = firstOfFiles(all);
+  const film = films.find(({ name }) => subtitles?.name.startsWith(`${baseName(name)}.`)) ?? films[0];
+  const words = [...filmsWords(films.length - 1), ...(subtitles ? [] : othersWords(others))];
+  return {
+    subtitles,
+    film,
+    hasTracks: hasReader(film && kinds.get(film)),
+    left,
+    told: words.length > 0 ? [`${film?.name} was opened.`, ...words].join(' ') : '',
+  };
+}
+
+const filmsWords = (count: number): readonly string[] =>
+  count === 0 ? [] : [count === 1 ? 'One other video was not opened.' : `${count} other videos were not opened.`];
+
+function othersWords([first, ...others]: readonly File[]): readonly string[] {
+  if (first === undefined) return [];
+  return [
+    others.length === 0
+      ? `${first.name} was not opened: it is not a subtitle file.`
+      : `${others.length + 1} other files were not opened: they are not subtitle files.`,
+  ];
+}
+
+const baseName = (name: string): string => name.replace(/\.[^.]*$/, '');
+
+/** What kind of film a file is, by its content; undefined: none that is known, or the file cannot be read. */
+export const videoKindOf = async (file: Blob): Promise<VideoKind | undefined> => {
+  const head = await file
+    .slice(0, HEAD_BYTES)
+    .arrayBuffer()
+    .catch(() => new ArrayBuffer(0));
+  return recognizeVideo(new Uint8Array(head));
+};

@@ -1,0 +1,309 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type FilmTrack, filmFile } from '../../../test/film-file.ts';
+import { openTab, pass, srt } from '../../../test/series-harness.ts';
+import { sampleSrt } from '../../../test/srt-sample.ts';
+
+const TWO: readonly FilmTrack[] = [
+  { bcp47: 'fr', texts: ['Bonjour', 'Au revoir'] },
+  { bcp47: 'en', name: 'Full', isDefault: true, texts: ['Hello there', 'Good bye', 'The end'] },
+];
+const film = (name: string, tracks = TWO) => filmFile(tracks, name);
+const inFolder = (file: File, path: string) => Object.defineProperty(file, 'webkitRelativePath', { value: path });
+
+type Tab = Awaited<ReturnType<typeof openTab>>;
+
+/** Gives the files as a drop, or as "Open…" does. */
+async function give(tab: Tab, files: readonly File[], how: 'drop' | 'open' = 'drop', handles: unknown[] = []) {
+  const opening = tab.intake.open(files, { how, handles: handles as Promise<FileSystemHandle>[] });
+  for (let times = 0; times < 40; times++) await pass(50);
+  await opening;
+}
+async function openWith(files: readonly File[]) {
+  const tab = await openTab();
+  await give(tab, files);
+  return tab;
+}
+const rows = ({ view }: Tab) => view().rows.map(({ path, track, video }) => [path, track, video]);
+const shown = ({ video }: Tab) => video.store.getState().file?.name;
+const textOf = async (tab: Tab, path: string) => (await tab.store.films.film(tab.idOf(path)))?.sourceText;
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  await Promise.all([
+    import('../../film-worker/functions.ts'),
+    import('../../containers/readers.ts'),
+    import('../../containers/matroska/matroska.ts'),
+  ]);
+});
+
+describe('[D18.40] films with tracks in a series', () => {
+  it('have a row each, whose track is taken without a question and named', async () => {
+    const tab = await openWith([film('E10.mkv'), film('E2.mkv')]);
+    expect(rows(tab)).toEqual([
+      ['E2.srt', 'English: Full · SubRip · default · E2.mkv', 'E2.mkv'],
+      ['E10.srt', 'English: Full · SubRip · default · E10.mkv', 'E10.mkv'],
+    ]);
+    expect(tab.dialog()).toBeUndefined();
+    expect(tab.session.store.getState().sourceText).toContain('Hello there');
+    expect(await textOf(tab, 'E10.srt')).toContain('Hello there');
+    expect(shown(tab)).toBe('E2.mkv');
+  });
+
+  it('are mixed with subtitle files, and a film and a file of one name are one row', async () => {
+    const tab = await openWith([
+      inFolder(film('E1.mkv'), 'Show/S1/E1.mkv'),
+      inFolder(srt('E1.en.srt', 3), 'Show/S1/E1.en.srt'),
+      inFolder(film('E1.mkv'), 'Show/S2/E1.mkv'),
+      inFolder(srt('E2.srt', 4), 'Show/S2/E2.srt'),
+      inFolder(new File(['x'], 'cover.jpg'), 'Show/cover.jpg'),
+    ]);
+    expect(rows(tab)).toEqual([
+      ['Show/S1/E1.en.srt', '', 'E1.mkv'],
+      ['Show/S2/E1.srt', 'English: Full · SubRip · default · E1.mkv', 'E1.mkv'],
+      ['Show/S2/E2.srt', '', ''],
+    ]);
+    expect(tab.view().told).toBe('1 file of the folder is neither a subtitle file nor a video.');
+    expect(tab.session.store.getState().sourceText).toBe(sampleSrt(3));
+  });
+
+  it('without tracks and without a file say so, and harm no other; a file of that name that comes later takes the row', async () => {
+    const pictures = film('E3.mkv', [{ codecId: 'S_HDMV/PGS', texts: ['x'] }]);
+    const tab = await openWith([film('E1.mkv'), film('E2.mkv', []), pictures, film('E4.mkv')]);
+    expect(tab.view().rows.map(({ path, refusal }) => [path, refusal])).toEqual([
+      ['E1.srt', ''],
+      ['E2.mkv', 'E2.mkv contains no subtitles. Add a subtitle file of the same name.'],
+      ['E3.mkv', 'All subtitles in E3.mkv are pictures. Add a subtitle file of the same name.'],
+      ['E4.srt', ''],
+    ]);
+    await give(tab, [srt('E2.de.srt', 4)]);
+    expect(rows(tab)[1]).toEqual(['E2.de.srt', '', 'E2.mkv']);
+    expect(tab.view().rows).toHaveLength(4);
+  });
+
+  it('a track that cannot be read gives way to the next one', async () => {
+    const tab = await openWith([
+      film('E1.mkv', [{ bcp47: 'en', isDefault: true, texts: [] }, { bcp47: 'fr' }]),
+      srt('E2.srt', 2),
+      srt('E3.srt', 3),
+    ]);
+    expect(rows(tab)[0]).toEqual(['E1.srt', 'French · SubRip · E1.mkv', 'E1.mkv']);
+  });
+
+  it('a file that comes for a film whose track nobody has begun is translated in its place; a begun one stays', async () => {
+    const tab = await openWith([film('E1.mkv'), film('E2.mkv'), film('E3.mkv')]);
+    await give(tab, [srt('E2.srt', 4)]);
+    await give(tab, [srt('E1.en.srt', 5)]);
+    expect(rows(tab)).toEqual([
+      ['E1.en.srt', '', 'E1.mkv'],
+      ['E2.srt', '', 'E2.mkv'],
+      ['E3.srt', 'English: Full · SubRip · default · E3.mkv', 'E3.mkv'],
+    ]);
+    expect(await textOf(tab, 'E2.srt')).toBe(sampleSrt(4));
+    expect(tab.session.store.getState().sourceText).toBe(sampleSrt(5));
+    const running = tab.desk.translate();
+    await pass(60_000);
+    await running;
+    await give(tab, [srt('E3.en.srt', 6)]);
+    expect(rows(tab).map(([path]) => path)).toEqual(['E1.en.srt', 'E2.srt', 'E3.en.srt', 'E3.srt']);
+  });
+
+  it('“Add files…” makes a series of a film on the page, and shows a video of its name beside it', async () => {
+    const tab = await openTab();
+    await give(tab, [srt('E1.srt', 3)]);
+    const adding = tab.desk.add([film('E1.mkv')]);
+    await pass(1_000);
+    await adding;
+    expect(rows(tab)).toEqual([]);
+    expect(shown(tab)).toBe('E1.mkv');
+    const more = tab.desk.add([film('E2.mkv')]);
+    await pass(1_000);
+    await more;
+    expect(rows(tab)).toEqual([
+      ['E1.srt', '', 'E1.mkv'],
+      ['E2.srt', 'English: Full · SubRip · default · E2.mkv', 'E2.mkv'],
+    ]);
+  });
+
+  it('a folder of films is read one film after another, and nothing of it is read as a whole', async () => {
+    const read: string[] = [];
+    let at = 0;
+    let most = 0;
+    const large = (name: string) => {
+      const file = film(name);
+      const slice = file.slice.bind(file);
+      file.arrayBuffer = () => Promise.reject(new Error('as a whole'));
+      file.slice = (...range) => {
+        const part = slice(...range);
+        const bytes = part.arrayBuffer.bind(part);
+        if (range[1] === 600) return part;
+        return Object.assign(part, {
+          async arrayBuffer() {
+            most = Math.max(most, ++at);
+            read.push(name);
+            const found = await bytes();
+            at--;
+            return found;
+          },
+        });
+      };
+      return file;
+    };
+    const names = Array.from({ length: 12 }, (_, index) => `E${index + 1}.mkv`);
+    const tab = await openWith(names.map(large));
+    expect(tab.view().rows).toHaveLength(12);
+    expect([...new Set(read)]).toEqual(names);
+    expect(read, 'each is read to its end before the next one').toEqual(
+      read.toSorted((one, other) => names.indexOf(one) - names.indexOf(other)),
+    );
+  });
+
+  it('are read no further once another list comes to the page', async () => {
+    const tab = await openTab();
+    const adding = tab.desk.add([film('A1.mkv'), film('A2.mkv'), film('A3.mkv')]);
+    await vi.waitFor(() => expect(tab.session.store.getState().sourceText).not.toBe(''));
+    await give(tab, [film('B1.mkv'), film('B2.mkv')], 'open');
+    await adding;
+    expect(rows(tab).map(([path]) => path)).toEqual(['B1.srt', 'B2.srt']);
+    expect(tab.view().reading).toBe(0);
+  });
+
+  it('more than 200 files and films are not added', async () => {
+    const tab = await openWith([...Array.from({ length: 200 }, (_, index) => srt(`E${index}.srt`, 1)), film('Z.mkv')]);
+    expect(tab.page.getState().refusal).toContain('there would be 201 files');
+  });
+
+  it('keep the video and the track of each row over a reload', async () => {
+    const before = await openWith([film('E1.mkv'), film('E2.mkv'), srt('E3.srt', 2)]);
+    const tab = await before.reload();
+    await pass(500);
+    expect(rows(tab)).toEqual(rows(before));
+  });
+});
+
+describe('[D18.41] the preview follows the open film', () => {
+  it('shows its video, none for a film without one, and the video of a film to which one comes back', async () => {
+    const tab = await openWith([film('E1.mkv'), film('E2.mkv'), srt('E3.srt', 3)]);
+    expect(shown(tab)).toBe('E1.mkv');
+    await tab.open('E2.srt');
+    await pass(50);
+    expect(shown(tab)).toBe('E2.mkv');
+    await tab.open('E3.srt');
+    await pass(50);
+    expect(shown(tab)).toBeUndefined();
+    await tab.open('E1.srt');
+    await pass(50);
+    expect(shown(tab)).toBe('E1.mkv');
+    await tab.remove('E1.srt');
+    await pass(50);
+    expect(shown(tab)).toBe('E2.mkv');
+  });
+
+  it('a video that a person has closed stays closed', async () => {
+    const tab = await openWith([film('E1.mkv'), film('E2.mkv')]);
+    tab.video.close();
+    await pass(50);
+    await tab.open('E2.srt');
+    await pass(50);
+    await tab.open('E1.srt');
+    await pass(50);
+    expect(shown(tab)).toBeUndefined();
+    expect(rows(tab)[0]?.[2]).toBe('');
+    await give(tab, [film('E1.mkv')]);
+    expect(shown(tab), 'until it is dropped again').toBe('E1.mkv');
+    expect(tab.view().rows).toHaveLength(2);
+  });
+
+  it('a video of any name that is opened over a series is that of the open film', async () => {
+    const tab = await openWith([srt('E1.srt', 3), srt('E2.srt', 4)]);
+    await give(tab, [film('Other.mkv')], 'open');
+    expect(shown(tab)).toBe('Other.mkv');
+    expect(rows(tab)).toEqual([
+      ['E1.srt', '', 'Other.mkv'],
+      ['E2.srt', '', ''],
+    ]);
+  });
+
+  it('after a reload the open film’s video is offered by its name, and found by the browser’s handle', async () => {
+    const handle = (name: string) => ({ kind: 'file', name, getFile: async () => film(name) });
+    const before = await openTab();
+    await give(
+      before,
+      [film('E1.mkv'), film('E2.mkv')],
+      'drop',
+      [handle('E1.mkv'), handle('E2.mkv')].map((one) => Promise.resolve(one)),
+    );
+    const tab = await before.reload();
+    await pass(500);
+    expect(tab.video.store.getState().previousName).toBe('E1.mkv');
+    await tab.open('E2.srt');
+    await pass(50);
+    expect(tab.video.store.getState()).toMatchObject({ file: undefined, previousName: 'E2.mkv' });
+    const folders = await tab.store.films.folders();
+    expect(await folders.videoOf(tab.idOf('E2.srt'))).toMatchObject({ name: 'E2.mkv' });
+    await give(tab, [film('E1.mkv'), film('E2.mkv')]);
+    expect(shown(tab)).toBe('E2.mkv');
+    expect(tab.view().rows).toHaveLength(2);
+  });
+
+  it('goes with a series that is put away, and comes back with its Undo', async () => {
+    const tab = await openWith([film('E1.mkv'), film('E2.mkv')]);
+    await give(tab, [srt('Next.srt', 3), srt('Other.srt', 4)], 'open');
+    expect(shown(tab)).toBeUndefined();
+    void tab.desk.changeList('undo');
+    await pass(5_000);
+    expect(shown(tab)).toBe('E1.mkv');
+  });
+});
+
+describe('[D18.42] “Subtitles in the film…” in a series', () => {
+  it('changes the track of the open film, and by choice of all films with the same tracks that nobody has begun', async () => {
+    const other: readonly FilmTrack[] = [{ bcp47: 'en' }, { bcp47: 'de' }];
+    const tab = await openWith([
+      film('E1.mkv'),
+      film('E2.mkv'),
+      film('E3.mkv', other),
+      film('E4.mkv'),
+      srt('E5.srt', 2),
+    ]);
+    await tab.open('E4.srt');
+    const running = tab.session.translate();
+    await pass(20_000);
+    await running;
+    await tab.open('E1.srt');
+    await tab.intake.openTracks();
+    await pass(500);
+    expect(tab.dialog()).toMatchObject({ chosen: 3, others: 1, isForAll: false });
+    tab.dialog()?.choose(2);
+    tab.dialog()?.chooseForAll(true);
+    tab.dialog()?.open();
+    await pass(2_000);
+    expect(rows(tab).map(([path, track]) => [path, track])).toEqual([
+      ['E1.srt', 'French · SubRip · E1.mkv'],
+      ['E2.srt', 'French · SubRip · E2.mkv'],
+      ['E3.srt', 'English · SubRip · E3.mkv'],
+      ['E4.srt', 'English: Full · SubRip · default · E4.mkv'],
+      ['E5.srt', ''],
+    ]);
+    expect(tab.session.store.getState().sourceText).toContain('Bonjour');
+    expect(await textOf(tab, 'E2.srt')).toContain('Bonjour');
+    expect(tab.view().told).toBe('The page opened the same track for 1 other film.');
+    await tab.open('E2.srt');
+    tab.session.undo();
+    expect(tab.session.store.getState().sourceText, 'Undo of each film').toContain('Hello there');
+    await pass(1_000);
+    expect(rows(tab)[1]?.[1]).toBe('English: Full · SubRip · default · E2.mkv');
+  });
+
+  it('changes no other film unless a person ticks that', async () => {
+    const tab = await openWith([film('E1.mkv'), film('E2.mkv')]);
+    await tab.intake.openTracks();
+    await pass(500);
+    tab.dialog()?.choose(2);
+    tab.dialog()?.open();
+    await pass(2_000);
+    expect(rows(tab).map(([, track]) => track)).toEqual([
+      'French · SubRip · E1.mkv',
+      'English: Full · SubRip · default · E2.mkv',
+    ]);
+  });
+});

@@ -1,0 +1,281 @@
+import { languagesOfPrompt, nameBeside, proposeTrack } from '../../containers/choose-track.ts';
+import type { SubtitleTrack } from '../../containers/container.ts';
+import { hasBatches } from '../../engine/run-state.ts';
+import type { Notice, Work } from '../../film/film.ts';
+import { sessionReducer } from '../../film/reducer.ts';
+import { type FilmRow, fileNameOf, pathBeside, type SeriesRecords } from '../../film/series.ts';
+import { followsFilm } from '../../languages/default-prompt.ts';
+import { fail, ok, type Result } from '../../lib/result.ts';
+import { countWords } from '../../lib/text.ts';
+import { cutNotices, type FilmServices, noneWords, orSentence, trackNotice, withoutCount } from './film-tracks.ts';
+import { isBeside } from './given-files.ts';
+import { withSource } from './mend-films.ts';
+import type { SeriesDesk, SeriesList, SeriesView } from './page-state.ts';
+import { lettersNotices, lookedAtTooLong } from './read-file.ts';
+
+interface Parts
+  extends Omit<FilmServices, 'tracks' | 'page'>,
+    Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn' | 'filmOf'> {
+  readonly set: (change: Partial<SeriesView>) => void;
+  readonly tell: (words: string) => void;
+  readonly records: Pick<SeriesRecords, 'folders'>;
+  /** Opens a video in the preview. */
+  readonly showVideo: (video: VideoFile) => void;
+  /** Prepares a long text before it is shown. */
+  readonly prepareText: (text: string) => Promise<void>;
+}
+
+/** A video as this page has it. After a reload its handle alone is there, if the browser gave one. */
+export interface VideoFile {
+  readonly file: File;
+  readonly handle: FileSystemFileHandle | undefined;
+}
+
+/** The subtitles of a video as a file. */
+export interface TakenTrack {
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly notices: readonly Notice[];
+}
+
+const ADVICE = 'Add a subtitle file of the same name.';
+
+/** The videos of the films of a series: their subtitles, and the preview, which follows the open film. */
+export function createSeriesVideos(parts: Parts) {
+  const { session, settings, video, set, tell, records, showVideo, prepareText } = parts;
+  const { getState, write, list, inTurn, filmOf } = parts;
+  const film = session.store.getState;
+  const { ask } = session.analysis;
+  /** By the id of the film. A film that was removed, or a list that was put away, may come back. */
+  const files = new Map<string, VideoFile>();
+  /** The video that was given last for the preview. */
+  let given: VideoFile | undefined;
+
+  const show = (video: VideoFile) => {
+    given = video;
+    showVideo(video);
+  };
+
+  /** The page itself closes the video of another film. */
+  let isClosing = false;
+  function closeOther(): void {
+    isClosing = true;
+    video.close();
+    isClosing = false;
+  }
+
+  const folders = () => records.folders().catch(() => undefined);
+  const keepHandle = async (id: string, handle: FileSystemFileHandle | undefined) =>
+    (await folders())?.keepVideo(id, handle).catch(() => {});
+
+  async function keep(ids: readonly string[], video: VideoFile): Promise<void> {
+    for (const id of ids) {
+      files.set(id, video);
+      await keepHandle(id, video.handle);
+    }
+    if (ids.includes(film().id)) show(video);
+  }
+
+  const setVideo = (ids: readonly string[], name: string) =>
+    write(list(getState().rows.map((row) => (ids.includes(row.id) ? { ...row, video: name } : row))));
+
+  /** The films of which a video is, by their names. One that comes without its folder may be of any; of several films of one name it is the open one's. */
+  function besideVideo(path: string): readonly FilmRow[] {
+    const readable = getState().rows.filter(({ refusal }) => refusal === '');
+    if (path.includes('/')) return readable.filter((row) => isBeside(row.path, path));
+    const found = readable.filter((row) => isBeside(fileNameOf(row), path));
+    const open = found.find(({ id }) => id === film().id);
+    const inOneFolder = found.filter((row) => pathBeside(row, '') === pathBeside(open ?? found[0] ?? row, ''));
+    return open || inOneFolder.length === found.length ? inOneFolder : [];
+  }
+
+  /** Shows the open film's video. */
+  async function follow(): Promise<void> {
+    const { id } = film();
+    const row = getState().rows.find((one) => one.id === id);
+    const known = files.get(id);
+    const { file, previousName } = video.store.getState();
+    if (known && row?.video !== '') {
+      if (file !== known.file) show(known);
+    } else if (row && row.video !== '') await offer(row);
+    else if (previousName !== '' || [...files.values()].some((one) => one.file === file)) closeOther();
+  }
+
+  /** Offers the video that was open before the reload, as for a film that is alone. */
+  async function offer({ id, video: previousName }: FilmRow): Promise<void> {
+    closeOther();
+    video.store.setState({ previousName });
+    const handle = await (await folders())?.videoOf(id).catch(() => undefined);
+    if (film().id === id && video.store.getState().previousName === previousName)
+      await video.handles?.setMany([['handle', handle]]).catch(() => {});
+  }
+
+  // A video that a person has closed stays closed when its film is opened again.
+  video.store.subscribe((now, before) => {
+    const isClosed = now.file === undefined && now.previousName === '';
+    const { id } = film();
+    const row = getState().rows.find((one) => one.id === id);
+    if (isClosing || !isClosed || !row || row.video === '') return;
+    if (before.file ? before.file === files.get(id)?.file : before.previousName !== '')
+      void inTurn(() => setVideo([id], ''));
+  });
+
+  const asked = () => {
+    const state = settings.store.getState();
+    return [languagesOfPrompt(state.prompt), !followsFilm(state)] as const;
+  };
+
+  /** Reads a track out of a video, and no more of it than that needs. */
+  async function extract(file: File, track: SubtitleTrack, signal: AbortSignal | undefined) {
+    const found = await ask('extract', { file, track: track.number }, signal);
+    if (!found?.ok) return found;
+    const { format, bytes } = found.value;
+    const notices = [trackNotice(file, withoutCount(track)), ...cutNotices(file, found.value)];
+    return ok<TakenTrack>({ name: nameBeside(file.name, format, track), bytes, notices });
+  }
+
+  /** The track that D17.33 proposes, or the next one that can be read. */
+  async function takeProposed(
+    file: File,
+    tracks: readonly SubtitleTrack[],
+    signal: AbortSignal,
+  ): Promise<Result<TakenTrack, string> | undefined> {
+    const track = proposeTrack(tracks, ...asked());
+    if (!track) return fail(`All subtitles in ${file.name} are pictures. ${ADVICE}`);
+    const taken = await extract(file, track, signal);
+    if (!taken || taken.ok || tracks.length === 1) return taken;
+    const others = tracks.filter((one) => one !== track);
+    const next = proposeTrack(others, ...asked()) ? await takeProposed(file, others, signal) : taken;
+    return next?.ok === false ? taken : next;
+  }
+
+  /** Takes the subtitles out of a video without asking. The error is a sentence for people. undefined: nobody waits any more. */
+  function take(file: File, signal: AbortSignal): Promise<Result<TakenTrack, string> | undefined> {
+    return orSentence(file, async () => {
+      const found = await ask('tracks', { file }, signal);
+      if (!found?.ok) return found;
+      const { subtitles } = found.value;
+      return subtitles.length === 0
+        ? fail(noneWords(file, found.value, ADVICE))
+        : takeProposed(file, subtitles, signal);
+    });
+  }
+
+  const likeness = (tracks: readonly SubtitleTrack[]): string =>
+    JSON.stringify(tracks.map(({ number: _, phrases: __, ...facts }) => facts));
+
+  /** The films of which nobody has begun the translation, and whose videos have these tracks. */
+  async function like(tracks: readonly SubtitleTrack[]) {
+    const found: { readonly row: FilmRow; readonly file: File; readonly tracks: readonly SubtitleTrack[] }[] = [];
+    for (const row of getState().rows) {
+      const known = files.get(row.id);
+      if (!known || row.id === film().id || row.track === '' || row.batches > 0) continue;
+      const { file } = known;
+      const of = await orSentence(file, () => ask('tracks', { file }));
+      if (of?.ok && likeness(of.value.subtitles) === likeness(tracks))
+        found.push({ row, file, tracks: of.value.subtitles });
+    }
+    return found;
+  }
+
+  /** Puts a track in place of the original of a film that is not open. False: it stays as it is. */
+  async function openTrackOf({ id }: FilmRow, { name, bytes, notices }: TakenTrack): Promise<boolean> {
+    const found = await ask('decode', { bytes, name, encoding: undefined }).catch(lookedAtTooLong(name));
+    const row = getState().rows.find((one) => one.id === id);
+    const kept = row && row.id !== film().id ? await filmOf(row) : undefined;
+    if (!found?.ok || !row || !kept || hasBatches(kept)) return false;
+    const { text } = found.value;
+    await prepareText(text);
+    const all = [...lettersNotices(found.value), ...notices];
+    const event = { type: 'source-opened', text, fileName: name, notices: all, inUse: undefined } as const;
+    const changed: Work = { ...sessionReducer(kept, event), id };
+    const [known, work] = await withSource(session.analysis, { ...row, path: pathBeside(row, name) }, changed);
+    return write(list(getState().rows.map((one) => (one.id === id ? known : one))), [work]);
+  }
+
+  async function openTrackOfLike(tracks: readonly SubtitleTrack[], track: SubtitleTrack): Promise<void> {
+    const at = tracks.indexOf(track);
+    const films = await like(tracks);
+    set({ reading: getState().reading + films.length });
+    let changed = 0;
+    let left = films.length;
+    try {
+      for (const { row, file, tracks: own } of films) {
+        const same = own[at];
+        const taken = same && (await orSentence(file, () => extract(file, same, undefined)));
+        if (taken?.ok && (await inTurn(() => openTrackOf(row, taken.value)))) changed++;
+        set({ reading: getState().reading - 1 });
+        left--;
+      }
+    } finally {
+      set({ reading: getState().reading - left });
+    }
+    tell(changedWords(changed, films.length - changed));
+  }
+
+  const desk: Pick<SeriesDesk, 'keepVideo' | 'countLike' | 'openTrackOfLike'> = {
+    async keepVideo() {
+      const { file } = video.store.getState();
+      const { id } = film();
+      if (!file || id === '') return;
+      const known = given?.file === file ? given : { file, handle: undefined };
+      files.set(id, known);
+      await keepHandle(id, known.handle);
+      await inTurn(() => setVideo([id], file.name));
+    },
+    countLike: async (tracks) => (await like(tracks)).length,
+    openTrackOfLike,
+  };
+
+  return {
+    desk,
+    take,
+    follow,
+    keep,
+    show,
+    /** Notes the video that is in the preview. */
+    given(video: VideoFile): void {
+      given = video;
+    },
+    /** After the page was loaded: offers the open film's video, if the page does not do so already. */
+    async followStored(): Promise<void> {
+      const { file, previousName } = video.store.getState();
+      const row = getState().rows.find(({ id }) => id === film().id);
+      if (row && row.video !== '' && !file && previousName === '') await offer(row);
+    },
+    /** The name of the video beside the film that is alone on the page; empty: there is none. */
+    nameBesideFirst(): string {
+      const { file, previousName } = video.store.getState();
+      return file?.name ?? previousName;
+    },
+    /** The film that was alone on the page is the first one of a series. */
+    async keepFirst(id: string): Promise<void> {
+      const { file } = video.store.getState();
+      if (file) files.set(id, given?.file === file ? given : { file, handle: undefined });
+      const [handle] = (await video.handles?.getMany(['handle']).catch(() => [])) ?? [];
+      await keepHandle(id, handle as FileSystemFileHandle | undefined);
+    },
+    /** Shows a video beside the films of its name. False: there are none. `alone`: the path of the film that is alone on the page; empty: there is none. */
+    async showBeside(path: string, found: VideoFile, alone: string): Promise<boolean> {
+      const { name } = found.file;
+      if (film().id === '') {
+        const isInFolder = alone.includes('/') && path.includes('/');
+        const isOf = isInFolder ? isBeside(alone, path) : isBeside(fileNameOf({ path: alone }), name);
+        if (isOf) show(found);
+        return isOf;
+      }
+      const ids = besideVideo(path).map((row) => row.id);
+      if (ids.length === 0 || !(await setVideo(ids, name))) return ids.length > 0;
+      await keep(ids, found);
+      return true;
+    },
+  };
+}
+
+/** `left`: films that were begun meanwhile, or whose video could not be read. */
+function changedWords(changed: number, left: number): string {
+  const opened = `The page opened the same track for ${countWords(changed, 'other film')}.`;
+  return left === 0
+    ? opened
+    : `${opened} Not changed: ${countWords(left, 'film')}, because the translation has begun or the video cannot be read.`;
+}

@@ -29,7 +29,7 @@ import { ModelQuestion } from '../panels/price/price-section.tsx';
 import { useRunTime } from '../panels/result/run-end.tsx';
 import { SaveFirstDialog } from '../panels/result/save-first.tsx';
 import { TracksDialog } from '../panels/tracks/tracks-dialog.tsx';
-import { usePage, useServices, useSession } from '../state/services.tsx';
+import { usePage, useServices, useSession, useSettings } from '../state/services.tsx';
 import { useQuestion } from '../state/use-question.ts';
 import { sumOfFilms, useSeries } from '../state/use-series.ts';
 import { explainOutage, pausedWord } from '../words/failures.ts';
@@ -41,6 +41,7 @@ import { isDialogOpen, SHORTCUTS } from './shortcuts.ts';
 /** What a page does without that nobody has touched and that has no film. Its own component, so that a step of a run draws it alone. */
 export function Watches() {
   useFilmWorker();
+  useForgottenFolders();
   useRunTime();
   useFreshPlace();
   useLeaveGuard();
@@ -58,6 +59,15 @@ export function Watches() {
       <SaveFirstDialog />
     </>
   );
+}
+
+/** With the keys, the browser's handles of folders go, also those of a list that Undo would bring back. */
+function useForgottenFolders(): void {
+  const { intake } = useServices();
+  const times = useSettings(({ forgetting }) => forgetting.times);
+  useEffect(() => {
+    if (times > 0) void intake.series();
+  }, [intake, times]);
 }
 
 /** The dialogs for what is asked before a run. */

@@ -115,6 +115,16 @@ describe('[D18.13] the names of files in folders', () => {
     expect(countsIn(out)).toEqual({ 'A/E1.pt.srt': 3, 'B/E1.pt.srt': 4, 'B/E1.pt (2).srt': 5 });
     expect(tab.view().told).toBe('Saved into “Out”: 3 files.');
   });
+
+  test('a film that is done while the folder is chosen is saved, too', async () => {
+    const out = createFakeFolder('Out', {});
+    const tab = await opened(srt('E1.srt', 3), srt('E2.srt', 45));
+    vi.stubGlobal('showDirectoryPicker', () => new Promise((resolve) => setTimeout(() => resolve(out.handle), 60_000)));
+    void tab.desk.translate();
+    void tab.desk.saveAsDone(true);
+    await pass(61_000);
+    expect(countsIn(out)).toEqual({ 'E1.pt.srt': 3, 'E2.pt.srt': 45 });
+  });
 });
 
 describe('[D18.13] what goes wrong in a folder', () => {

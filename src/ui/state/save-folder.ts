@@ -1,5 +1,5 @@
 import { archivePaths } from '../../film/archive.ts';
-import { allOk, canStop, type Work } from '../../film/film.ts';
+import { allOk, canStop } from '../../film/film.ts';
 import { isFilmWhole } from '../../film/films.ts';
 import { type FilmRow, type FolderOfFile, isDone, type SeriesRecords } from '../../film/series.ts';
 import { countWords, grouped } from '../../lib/text.ts';
@@ -55,15 +55,13 @@ interface Placed {
 
 /** What became of files, to be told. */
 interface Outcome {
-  readonly written: FileOfFilm[];
-  readonly names: {
-    readonly written: string[];
-    readonly kept: string[];
-    readonly failed: string[];
-    readonly changed: string[];
-  };
+  /** The names of the folders, one for each file. */
+  readonly written: string[];
+  readonly kept: string[];
+  readonly failed: string[];
+  readonly changed: string[];
 }
-const nothingYet = (): Outcome => ({ written: [], names: { written: [], kept: [], failed: [], changed: [] } });
+const nothingYet = (): Outcome => ({ written: [], kept: [], failed: [], changed: [] });
 
 /** "Save into a folder…" and "Save each film as it is done". */
 export function createFolderSaving(parts: Parts) {
@@ -109,7 +107,7 @@ export function createFolderSaving(parts: Parts) {
       const folder = known.get(file.row.id)?.root;
       const root = folder ? await rootOf(folder, roots) : chosen;
       if (root?.mayWrite) placed.push({ file, root, isBeside: folder !== undefined });
-      else outcome.names.failed.push(file.row.path);
+      else outcome.failed.push(file.row.path);
     }
     const unnamed = placed.filter(({ file }) => !paths.has(keyOf(file)));
     const told = [true, false].flatMap((isBeside) =>
@@ -127,19 +125,19 @@ export function createFolderSaving(parts: Parts) {
   }
 
   async function writeAll(targets: readonly Target[], { known }: Places, replaces: boolean, outcome: Outcome) {
-    const { names } = outcome;
+    const written: FileOfFilm[] = [];
     for (const target of targets) {
       const { file } = target;
       const folder = known.get(file.row.id);
-      if (folder && (await hasChanged(file.row, folder))) names.changed.push(file.row.path);
+      if (folder && (await hasChanged(file.row, folder))) outcome.changed.push(file.row.path);
       const before = await whatIsAt(target);
-      if (!replaces && before === 'file') names.kept.push(shownPath(target));
+      if (!replaces && before === 'file') outcome.kept.push(shownPath(target));
       else if (await isWritten(target, before === 'nothing')) {
-        names.written.push(target.root.name);
-        outcome.written.push(file);
-      } else names.failed.push(shownPath(target));
+        outcome.written.push(target.root.name);
+        written.push(file);
+      } else outcome.failed.push(shownPath(target));
     }
-    return inTurn(() => noteSaved(parts, filmsIn(outcome.written)));
+    return inTurn(() => noteSaved(parts, filmsIn(written)));
   }
 
   let isSaving = false;
@@ -199,6 +197,8 @@ export function createFolderSaving(parts: Parts) {
       return set({ told: outcomeWords(nothingYet(), where).join(' ') });
     following = { done: new Set(rows.filter(isDone).map(({ id }) => id)), where, outcome: nothingYet() };
     set({ savesAsDone: true });
+    // While a person has answered the browser.
+    for (const { id } of rowsToSave(parts).rows.filter(isDone)) if (!following.done.has(id)) saveSoon(id);
     follow();
   }
 
@@ -208,28 +208,30 @@ export function createFolderSaving(parts: Parts) {
     for (const work of works()) {
       if (!isFilmWhole(work) || work.batches.length === 0) continue;
       if (!allOk(work)) done.delete(work.id);
-      else if (!done.has(work.id)) {
-        done.add(work.id);
-        under++;
-        saving = saving
-          .then(() => saveOne(work))
-          .finally(() => {
-            under--;
-            tellAtEnd();
-          });
-      }
+      else if (!done.has(work.id)) saveSoon(work.id);
     }
     tellAtEnd();
   }
 
-  async function saveOne({ id }: Work): Promise<void> {
+  function saveSoon(id: string): void {
+    following?.done.add(id);
+    under++;
+    saving = saving
+      .then(() => saveOne(id))
+      .finally(() => {
+        under--;
+        tellAtEnd();
+      });
+  }
+
+  async function saveOne(id: string): Promise<void> {
     const now = following;
     const row = rowsToSave(parts).rows.find((one) => one.id === id);
     if (!now || !row) return;
     const where = await withAdded(now.where, row);
     now.where = where;
     const { files } = await inTurn(() => filesOfFilms(parts, [row], false));
-    if (files.length === 0) now.outcome.names.failed.push(row.path);
+    if (files.length === 0) now.outcome.failed.push(row.path);
     const { targets } = await targetsOf(files, where, now.outcome);
     await writeAll(targets, where, mayReplace, now.outcome);
   }
@@ -270,9 +272,14 @@ export function createFolderSaving(parts: Parts) {
       .then((folders) => folders.forgetAll())
       .catch(() => {});
   }
-  settings.store.subscribe(({ forgetting }, before) => {
-    if (forgetting.times !== before.forgetting.times) void forgetFolders();
-  });
+  // Keys may have been forgotten before this code was there.
+  let forgotten = 0;
+  function followKeys({ forgetting: { times } } = settings.store.getState()): void {
+    if (times !== forgotten) void forgetFolders();
+    forgotten = times;
+  }
+  followKeys();
+  settings.store.subscribe((state) => followKeys(state));
   session.store.subscribe((film, before) => {
     const isCleared = film.sourceText === '' && before.sourceText !== '' && before.batches.length === 0;
     // A list that is put away may come back with its folders.
@@ -315,7 +322,7 @@ const keyOf = ({ row, name }: FileOfFilm): string => `${row.id} ${name}`;
 /** A person has chosen nothing. */
 const isClosed = (error: Error): boolean => error.name === 'AbortError';
 
-function outcomeWords({ names: { written, kept, failed, changed } }: Outcome, { roots }: Places): readonly string[] {
+function outcomeWords({ written, kept, failed, changed }: Outcome, { roots }: Places): readonly string[] {
   const folders = [...new Set(roots.flatMap(({ handle, mayWrite }) => (mayWrite ? [] : [`“${handle.name}”`])))];
   return [
     ...(written.length > 0

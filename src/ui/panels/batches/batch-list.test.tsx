@@ -30,19 +30,6 @@ describe('BatchList', () => {
   const started = (options: RenderAppOptions = {}, phrases = 100) =>
     renderApp({ film: phrases, ranMs: 500, ...options });
 
-  it('[S2.13] names each batch with its state, and opens only finished ones', async () => {
-    const { pass } = await started({ ...thirdRefused, maxAtOnce: 4 });
-    expect([1, 2, 3, 4, 5].map((number) => item(number).dataset.state)).toEqual([
-      ...['loading', 'loading', 'loading', 'loading', 'waiting'],
-    ]);
-    await pass(2_900);
-    expect([1, 2, 3, 4, 5].map((number) => item(number).dataset.state)).toEqual([
-      ...['ok', 'ok', 'failed', 'loading', 'loading'],
-    ]);
-    expect([1, 2, 3, 4, 5].map((number) => item(number).disabled)).toEqual([false, false, false, true, true]);
-    expect(item(3).getAttribute('aria-label')).toBe('Batch 3, failed: I cannot help with that');
-  });
-
   it('[S2.13] shows the phrases, the time and a short failure of each batch', async () => {
     const { pass } = await started({
       ...thirdRefused,
@@ -87,12 +74,17 @@ describe('BatchList', () => {
       .filter((button) => button.closest('[data-row]') && button.tabIndex === 0 && !button.disabled)
       .map(nameOf);
 
-  it('is one Tab stop: the failed batch and its button at first, then the row focused last', async () => {
-    const { pass, user, give, session } = await started(thirdRefused);
+  it('[S2.13] names each batch with its state, and opens only finished ones; is one Tab stop: the failed batch and its button at first, then the row focused last', async () => {
+    const states = () => [1, 2, 3, 4, 5].map((number) => item(number).dataset.state);
+    const { pass, user, give, session } = await started({ ...thirdRefused, maxAtOnce: 4 });
+    expect(states()).toEqual(['loading', 'loading', 'loading', 'loading', 'waiting']);
     expect(tabStops()).toEqual(['Stop batch 1']);
     await pass(1_000);
     expect(tabStops()).toEqual(['Batch 1, OK']);
-    await pass(5_000);
+    await pass(1_900);
+    expect(states()).toEqual(['ok', 'ok', 'failed', 'loading', 'loading']);
+    expect([1, 2, 3, 4, 5].map((number) => item(number).disabled)).toEqual([false, false, false, true, true]);
+    await pass(3_100);
     expect(tabStops()).toEqual(['Batch 3, failed: I cannot help with that', 'Retry batch 3']);
     focusOn(item(3));
     await user.keyboard('{ArrowDown}');
@@ -222,22 +214,21 @@ describe('BatchList', () => {
     expect(original.getByRole('button', { name: 'Next failed' })).toBeDefined();
   });
 
-  it('[D7.3] names the provider that is down, even after another model was chosen', async () => {
-    const { settings, give, pass } = await started({ answer: () => failure('server', '503 down') });
-    await pass(15_000);
-    expect(region().getByText(/^Waiting for OpenAI, next try in /)).toBeDefined();
-    await give(() => settings.pickModel({ endpoint: 'anthropic', id: 'claude-3-haiku-20240307' }), PAUSE_MS);
-    expect(region().getByText(/^Waiting for OpenAI, next try in /)).toBeDefined();
-  });
-
-  it('[D7.3] in an outage batches wait, and none is failed to a person, whose Stop makes them failed ones', async () => {
-    const { session, state, give, pass } = await started({ answer: () => failure('server', '503 down') });
+  it('[D7.3] in an outage names the provider that is down, even after another model was chosen; batches wait, and none is failed to a person, whose Stop makes them failed ones', async () => {
+    const { session, state, give, pass, settings } = await started({ answer: () => failure('server', '503 down') });
     await pass(15_000);
     expect(state().batches.filter((batch) => batch.state === 'failed').length, 'failed').toBeGreaterThan(0);
     const shown = () =>
       [...region().getByRole('list').querySelectorAll('[data-state]')].map((row) => row.getAttribute('aria-label'));
     expect(shown()[1]).toBe('Batch 2, waiting: 503 down');
     expect(region().queryByRole('button', { name: /failed|^Retry/ })).toBeNull();
+    for (const model of [
+      settings.store.getState().model,
+      { endpoint: 'anthropic', id: 'claude-3-haiku-20240307' } as const,
+    ]) {
+      await give(() => settings.pickModel(model), PAUSE_MS);
+      expect(region().getByText(/^Waiting for OpenAI, next try in /)).toBeDefined();
+    }
     await give(() => session.stop(), PAUSE_MS);
     expect(region().getByText('Stopped. Press Resume to continue.')).toBeDefined();
     expect(shown()[1]).toBe('Batch 2, failed: 503 down');

@@ -34,13 +34,6 @@ describe('Languages', () => {
     return page;
   }
 
-  it('[D11.2] shows what the prompt says, and leaves the specified default as it is', async () => {
-    await open();
-    expect(shown()).toEqual(['Detected', 'Portuguese', 'informal']);
-    expect(promptText()).toBe(DEFAULT_PROMPT);
-    expect(offer()).toBeNull();
-  });
-
   it('[D11.2] shows at once what it has detected, also where the fields are drawn anew', async () => {
     const cue = (_: unknown, at: number) =>
       `00:${at + 10}.000 --> 00:${at + 11}.000\nWhat is it that you want? I have to go to the house.\n\n`;
@@ -61,40 +54,6 @@ describe('Languages', () => {
   it('[D11.2] says of a film whose language cannot be told that one is to be chosen', async () => {
     await open({ film: '1\n00:00:01,000 --> 00:00:02,000\nOh!\n' });
     expect(shown()).toEqual(['Language unknown: choose one', 'Portuguese', 'informal']);
-  });
-
-  it('[D11.2] finds a language by what people call it', async () => {
-    await open();
-    const found = (typed: string) => {
-      fireEvent.change(field('Into'), { target: { value: typed } });
-      return options()[0];
-    };
-    const names = {
-      deut: 'German',
-      日本: 'Japanese',
-      עבר: 'Hebrew',
-      turkce: 'Turkish',
-      ελλ: 'Greek',
-      espanol: 'Spanish',
-      ['Français'.normalize('NFD')]: 'French',
-      廣東話: 'Cantonese',
-      русский: 'Russian',
-      中文: 'Chinese',
-      brasil: 'Brazilian Portuguese',
-      简体: 'Simplified Chinese',
-      méxico: 'Mexican Spanish',
-    };
-    expect(Object.fromEntries(Object.keys(names).map((typed) => [typed, found(typed)]))).toEqual(names);
-  });
-
-  it('[D11.2] the keys of a composition are those of the input method', async () => {
-    const { user } = await open();
-    await user.click(field('Into'));
-    fireEvent.change(field('Into'), { target: { value: 'german' } });
-    for (const key of ['ArrowDown', 'Enter', 'Escape'])
-      expect(fireEvent.keyDown(field('Into'), { key, isComposing: true, keyCode: 229 })).toBe(true);
-    expect(field('Into').value).toBe('german');
-    expect(options()).toContain('German');
   });
 
   it('[D11.2] writes the standard prompt for the languages and the tone that are chosen', async () => {
@@ -121,9 +80,11 @@ describe('Languages', () => {
     const tone = () => createLineJudge(session, settings).choices().tone;
     expect(tone()).toBeUndefined();
     if (typed) await user.type(panel().getByRole('textbox', { name: 'Prompt' }), typed);
-    for (const name of ['formal', 'informal']) {
+    // The tone that is shown is a choice, too, once a person has chosen it.
+    for (const name of ['informal', 'formal', 'informal']) {
       await user.click(field('Tone'));
       await click(panel().getByRole('option', { name }), 10);
+      expect(settings.store.getState().languages.toneChosen).toBe(name);
     }
     if (typed) await click(offer() as HTMLElement, 10);
     expect(promptText()).toContain('into informal Portuguese');
@@ -131,14 +92,6 @@ describe('Languages', () => {
     const kept = createPreferences(createFakeStorage());
     kept.languages.write(settings.store.getState().languages);
     expect(kept.languages.read().toneChosen, 'after a reload').toBe('informal');
-  });
-
-  it('[D15.42] the tone that is shown is a choice, too, once a person has chosen it', async () => {
-    const { user, settings, click } = await open({ film: ENGLISH_FILM });
-    await user.click(field('Tone'));
-    await click(panel().getByRole('option', { name: 'informal' }), 10);
-    expect(settings.store.getState().languages.toneChosen).toBe('informal');
-    expect(promptText()).toContain('into informal Portuguese');
   });
 
   it('[D11.2] never writes over a prompt that was changed by hand, but offers it', async () => {
@@ -269,24 +222,30 @@ describe('Languages', () => {
         text: 'What is it that you want? I have to go to the house.',
       })),
     );
-    it.each([
-      ['a prompt of their own into German', 'Translate politely into German.', undefined],
-      ['a standard one that was changed', EN_DE, `${EN_DE} No slang.`],
-      ['one that names the film’s language, too', 'From English to German, please.', ''],
-      ['one that was emptied', 'Translate politely into German.', ''],
-      ['one without a language in its place', 'Translate politely into German.', 'Be polite.'],
-    ])('[D11.22] is that of the film and the languages in use: %s', async (_, prompt, then = prompt) => {
-      const { session, settings, give, pass, click, user } = await open({ film: LONG_FILM, settings: { prompt } });
-      await give(() => void session.translate());
-      await give(() => session.stop());
-      await pass(1_000);
-      await give(() => settings.setPrompt(then));
-      await click(panel().getByRole('button', { name: 'Reset to the standard prompt' }), 100);
-      expect(settings.store.getState().prompt).toBe(EN_DE);
-      expect(panel().queryByRole('button', { name: 'Reset to the standard prompt' })).toBeNull();
-      if (then === '') return;
-      await user.click(panel().getByRole('button', { name: 'Undo reset' }));
-      expect(settings.store.getState().prompt).toBe(then);
+    it('[D11.22] is that of the film and the languages in use', async () => {
+      const { session, settings, give, pass, click, user } = await open();
+      for (const [what, prompt, then = prompt] of [
+        ['a prompt of their own into German', 'Translate politely into German.', undefined],
+        ['a standard one that was changed', EN_DE, `${EN_DE} No slang.`],
+        ['one that names the film’s language, too', 'From English to German, please.', ''],
+        ['one that was emptied', 'Translate politely into German.', ''],
+        ['one without a language in its place', 'Translate politely into German.', 'Be polite.'],
+      ] as const) {
+        await give(() => settings.setPrompt(prompt));
+        await give(() => session.openSource(LONG_FILM, []), 10);
+        await give(() => void session.translate());
+        await give(() => session.stop());
+        await pass(1_000);
+        await give(() => settings.setPrompt(then));
+        await click(panel().getByRole('button', { name: 'Reset to the standard prompt' }), 100);
+        expect(settings.store.getState().prompt, what).toBe(EN_DE);
+        expect(panel().queryByRole('button', { name: 'Reset to the standard prompt' })).toBeNull();
+        if (then !== '') {
+          await user.click(panel().getByRole('button', { name: 'Undo reset' }));
+          expect(settings.store.getState().prompt).toBe(then);
+        }
+        await give(session.restart);
+      }
     });
   });
 
@@ -309,30 +268,27 @@ describe('Languages', () => {
       });
     const press = (name: string) => within(dialog() as HTMLElement).getByRole('button', { name });
 
-    it.each(['Translate', 'Try the first batch', 'Ctrl+Enter'])(
-      '[D11.21] %s asks, and sends nothing before',
-      async (how) => {
-        const { user, pass, requests, state, settings, click } = await open({
-          film: ENGLISH_FILM,
-          settings: { prompt: own },
-        });
-        const begin = () =>
-          how === 'Ctrl+Enter'
-            ? user.keyboard('{Control>}{Enter}{/Control}')
-            : user.click(panel().getByRole('button', { name: how }));
-        await begin();
-        await pass(1_000);
-        expect(requests).toEqual([]);
-        await click(press('Cancel'), 1_000);
-        expect(dialog()).toBeNull();
-        expect(resultsOf(state())).toEqual([]);
-        await begin();
-        await pass(1_000);
-        await click(press('Translate with my prompt as it is'), 2_000);
-        expect(requests).toHaveLength(1);
-        expect(settings.store.getState().prompt).toBe(own);
-      },
-    );
+    it.each(['Try the first batch', 'Ctrl+Enter'])('[D11.21] %s asks, and sends nothing before', async (how) => {
+      const { user, pass, requests, state, settings, click } = await open({
+        film: ENGLISH_FILM,
+        settings: { prompt: own },
+      });
+      const begin = () =>
+        how === 'Ctrl+Enter'
+          ? user.keyboard('{Control>}{Enter}{/Control}')
+          : user.click(panel().getByRole('button', { name: how }));
+      await begin();
+      await pass(1_000);
+      expect(requests).toEqual([]);
+      await click(press('Cancel'), 1_000);
+      expect(dialog()).toBeNull();
+      expect(resultsOf(state())).toEqual([]);
+      await begin();
+      await pass(1_000);
+      await click(press('Translate with my prompt as it is'), 2_000);
+      expect(requests).toHaveLength(1);
+      expect(settings.store.getState().prompt).toBe(own);
+    });
 
     it('[D11.21] an answer holds for this film and prompt; the standard prompt is one press away', async () => {
       const { pass, requests, give, session, settings, click } = await open({
@@ -368,20 +324,43 @@ describe('Languages', () => {
     });
   });
 
-  it('finds any language by name, by its own name and by code, and forgets what is none', async () => {
+  it('[D11.2] shows what the prompt says; finds any language by what people call it and by code, leaves an input method its keys, and forgets what is no language', async () => {
     const { user, pass } = await open();
+    expect(shown()).toEqual(['Detected', 'Portuguese', 'informal']);
+    expect(promptText()).toBe(DEFAULT_PROMPT);
+    expect(offer()).toBeNull();
     const into = field('Into');
     await user.click(into);
-    for (const [typed, first] of [
-      ['nor', 'Norwegian'],
-      ['brazil', 'Brazilian Portuguese'],
-      ['Deutsch', 'German'],
-      ['eo', 'Esperanto'],
-      ['eston', 'Estonian'],
-    ]) {
+    const found = (typed: string) => {
       fireEvent.change(into, { target: { value: typed } });
-      expect(options()[0], typed).toBe(first);
-    }
+      return options()[0];
+    };
+    const names = {
+      nor: 'Norwegian',
+      eo: 'Esperanto',
+      eston: 'Estonian',
+      deut: 'German',
+      日本: 'Japanese',
+      עבר: 'Hebrew',
+      turkce: 'Turkish',
+      ελλ: 'Greek',
+      espanol: 'Spanish',
+      ['Français'.normalize('NFD')]: 'French',
+      廣東話: 'Cantonese',
+      русский: 'Russian',
+      中文: 'Chinese',
+      brasil: 'Brazilian Portuguese',
+      简体: 'Simplified Chinese',
+      méxico: 'Mexican Spanish',
+    };
+    expect(Object.fromEntries(Object.keys(names).map((typed) => [typed, found(typed)]))).toEqual(names);
+    fireEvent.change(into, { target: { value: '日本語' } });
+    // Safari tells the key that ends a composition by its code alone.
+    for (const pressed of [{ isComposing: true }, { keyCode: 229 }])
+      for (const key of ['ArrowDown', 'Escape', 'Enter'])
+        expect(fireEvent.keyDown(into, { key, ...pressed })).toBe(true);
+    expect(into.value).toBe('日本語');
+    expect(options()).toContain('Japanese');
     fireEvent.change(into, { target: { value: 'xyzzy' } });
     expect(panel().getByText('No match.')).toBeDefined();
     await user.tab();
@@ -389,9 +368,12 @@ describe('Languages', () => {
     expect(into.value).toBe('Portuguese');
     expect(into.getAttribute('aria-expanded')).toBe('false');
     expect(promptText()).toBe(DEFAULT_PROMPT);
+    await user.click(into);
+    fireEvent.change(into, { target: { value: '日本語' } });
+    fireEvent.keyDown(into, { key: 'Enter' });
+    expect(into.value).toBe('Japanese');
   });
 
-  // Safari tells the key that ends a composition by its code alone.
   it('[D12.41] the name of a language that another one begins with is not chosen as another window comes to the front', async () => {
     const { user, settings, fill } = await open();
     const before = settings.store.getState().prompt;
@@ -402,17 +384,6 @@ describe('Languages', () => {
     await user.type(field('Into'), 'alam');
     await user.tab();
     expect(settings.store.getState().prompt).toContain('into informal Malayalam');
-  });
-
-  it.each([{ isComposing: true }, { keyCode: 229 }])('leaves an input method its keys: %j', async (pressed) => {
-    const { user } = await open();
-    const into = field('Into');
-    await user.click(into);
-    fireEvent.change(into, { target: { value: '日本語' } });
-    for (const key of ['ArrowDown', 'Escape', 'Enter']) expect(fireEvent.keyDown(into, { key, ...pressed })).toBe(true);
-    expect(into.value).toBe('日本語');
-    fireEvent.keyDown(into, { key: 'Enter' });
-    expect(into.value).toBe('Japanese');
   });
 
   it('lists the languages used last first, and keeps them', async () => {

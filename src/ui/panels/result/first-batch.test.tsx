@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { renderApp, savedFiles } from '../../../../test/render-app.tsx';
 import { failure, replyOf, type SentRequest, success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
@@ -25,16 +25,10 @@ describe('Try the first batch', () => {
     const files = savedFiles();
     await user.click(press('Download the finished part'));
     await settle(10);
+    vi.restoreAllMocks();
     const [[name, text] = ['', '']] = await files();
     return [name, text] as const;
   }
-
-  it('[D11.5] sends one batch, and waits', async () => {
-    const { requests } = await tried();
-    expect(requests.map(({ numbers }) => numbers[0])).toEqual([1]);
-    expect(state()).toEqual(['ok', 'waiting', 'waiting']);
-    expect(region('Batches').getByRole('button', { name: 'Resume' })).toBeDefined();
-  });
 
   /** The texts of the table's rows, its head included. */
   const pairs = () =>
@@ -42,8 +36,11 @@ describe('Try the first batch', () => {
       .getAllByRole('row')
       .map((row) => [...row.children].map(({ textContent }) => textContent));
 
-  it('[D11.5] shows all its lines, original beside translation, until the run goes on', async () => {
-    const { click } = await tried();
+  it('[D1.4][D11.5][D11.6] sends one batch, and shows all its lines, original beside translation, until the run goes on; the finished part can be saved, also with the file’s options, the rest in the original language', async () => {
+    const page = await tried();
+    const { click, requests } = page;
+    expect(requests.map(({ numbers }) => numbers[0])).toEqual([1]);
+    expect(state()).toEqual(['ok', 'waiting', 'waiting']);
     expect(pairs()).toEqual([
       ['#', 'Original', 'Translation'],
       ...Array.from({ length: 20 }, (_, index) => index + 1).map((line) => [
@@ -53,9 +50,27 @@ describe('Try the first batch', () => {
       ]),
     ]);
     expect(panel().queryByRole('region', { name: 'Newest lines' })).toBeNull();
+    const words = panel().getAllByText('20 of 60 lines are translated. The others are saved in the original language.');
+    expect(
+      words.map((each) => each.closest('details')?.contains(press('Download the finished part'))),
+      'the sentence stands beside its button alone',
+    ).toEqual([true]);
+    const [name, text] = await finishedPart(page);
+    expect(name).toBe('translated-20-of-60.srt');
+    expect(text).toContain('PT 20\n\n21\n');
+    expect(text.match(/-->/g)).toHaveLength(60);
+    expect(text).toContain('Фраза 60');
+    const options = { both: 'above', look: 'italics', lineEnds: 'tv' } as const;
+    await page.give(() => page.page.setState({ saving: { main: 'download', options } }));
+    const [, inBoth] = await finishedPart(page);
+    expect(inBoth).toContain('PT 20\r\n<i>Фраза 20');
+    expect(inBoth.match(/Фраза 21(?!\d)/g)).toHaveLength(1);
+    expect(inBoth).not.toMatch(/[^\r]\n/);
     await click(region('Batches').getByRole('button', { name: 'Resume' }), 500);
     expect(panel().queryByRole('table')).toBeNull();
     expect(panel().getByRole('region', { name: 'Newest lines' })).toBeDefined();
+    await page.pass(4_500);
+    expect(panel().queryByRole('button', { name: 'Download the finished part' })).toBeNull();
   });
 
   it('[D11.5] a line without a translation is missing among them', async () => {
@@ -131,33 +146,6 @@ describe('Try the first batch', () => {
     expect(panel().getByRole('button', { name: 'Try the first batch again' })).toBeDefined();
     await pass(500);
     expect(requests).toHaveLength(1);
-  });
-
-  it('[D11.6] the finished part can be downloaded; the rest stays in the original language', async () => {
-    const page = await tried();
-    const { give, session } = page;
-    const words = panel().getAllByText('20 of 60 lines are translated. The others are saved in the original language.');
-    expect(
-      words.map((each) => each.closest('details')?.contains(press('Download the finished part'))),
-      'the sentence stands beside its button alone',
-    ).toEqual([true]);
-    const [name, text] = await finishedPart(page);
-    expect(name).toBe('translated-20-of-60.srt');
-    expect(text).toContain('PT 20\n\n21\n');
-    expect(text.match(/-->/g)).toHaveLength(60);
-    expect(text).toContain('Фраза 60');
-    await give(session.resume, 5_000);
-    expect(panel().queryByRole('button', { name: 'Download the finished part' })).toBeNull();
-  });
-
-  it('[D1.4][D11.6] the finished part is saved with the file’s options; untranslated phrases appear once, unchanged', async () => {
-    const page = await tried();
-    page.page.setState({ saving: { main: 'download', options: { both: 'above', look: 'italics', lineEnds: 'tv' } } });
-    const [name, text] = await finishedPart(page);
-    expect(name).toBe('translated-20-of-60.srt');
-    expect(text).toContain('PT 20\r\n<i>Фраза 20');
-    expect(text.match(/Фраза 21(?!\d)/g)).toHaveLength(1);
-    expect(text).not.toMatch(/[^\r]\n/);
   });
 
   it('[D11.6] a film of another format is tried and saved in its own format', async () => {

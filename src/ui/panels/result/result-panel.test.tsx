@@ -8,7 +8,6 @@ import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { resultsOf } from '../../../engine/batch.ts';
 import { lineOf } from '../../../film/lines.ts';
 import { modelByName } from '../../../providers/models.ts';
-import type { Settings } from '../../../settings/settings.ts';
 
 const panel = () => within(screen.getByRole('region', { name: 'Translation' }));
 const isDisabled = (name: string) => panel().getByRole<HTMLButtonElement>('button', { name }).disabled;
@@ -154,43 +153,33 @@ describe('ResultPanel', () => {
     expect(panel().queryByText(/Available keys/)).toBeNull();
   });
 
-  it('an empty prompt is reported and not sent', async () => {
-    const { state, click } = await renderApp({ film: 2, settings: { prompt: ' ' } });
+  it('[S2.8] an empty prompt, and a text that cannot be parsed, are errors, nothing is sent, and Clear removes them', async () => {
+    const { click, settings, give, requests, session } = await renderApp({ film: 2, settings: { prompt: ' ' } });
     expect(panel().getByText('The prompt is empty. Write one first.')).toBeDefined();
     await click(panel().getByRole('button', { name: 'Translate' }), 0);
     expect(panel().getByRole('textbox', { name: 'Errors' }).textContent).toContain('The prompt is empty.');
-    expect(resultsOf(state())).toEqual([]);
-  });
-
-  it('[S2.5] the prompt is editable until the run begins, then static text', async () => {
-    const { settings, session, give, fill } = await renderApp();
-    const prompt = panel().getByRole('textbox', { name: 'Prompt' });
-    await fill(prompt, 'Into Welsh.');
-    expect(settings.store.getState().prompt).toBe('Into Welsh.');
-    await give(() => session.editSource(sampleSrt(2)));
-    await give(session.translate);
-    expect(has('textbox', 'Prompt')).toBe(false);
-    expect(panel().getByText('Into Welsh.')).toBeDefined();
-    expect(panel().getByRole('heading', { name: 'Prompt' })).toBeDefined();
-    expect(panel().getByRole('heading', { name: 'Settings' })).toBeDefined();
-  });
-
-  it('[S2.8] a text that cannot be parsed is an error, and Clear removes it', async () => {
-    const { click } = await renderApp({ film: 'one\ntwo' });
+    await give(() => settings.setPrompt('Into Welsh.'));
+    await give(() => session.editSource('one\ntwo'));
     await click(panel().getByRole('button', { name: 'Translate' }), 0);
     expect(panel().getByRole('textbox', { name: 'Errors' }).textContent).toContain("one couldn't be parsed as number");
     expect(panel().getByText(/Correct it in the original/)).toBeDefined();
     await click(panel().getByRole('button', { name: 'Clear' }), 0);
     expect(has('textbox', 'Errors')).toBe(false);
     expect(isDisabled('Clear')).toBe(true);
+    expect(requests).toEqual([]);
   });
 
-  it('[S2.11] during the run Result is disabled, and the batches have the focus', async () => {
-    const { click } = await renderApp({ film: 25 });
+  it('[S2.5][S2.11] the prompt is editable until the run begins, then static text; during the run Result is disabled, and the batches have the focus', async () => {
+    const { click, fill, settings } = await renderApp({ film: 25 });
+    await fill(panel().getByRole('textbox', { name: 'Prompt' }), 'Into Welsh.');
+    expect(settings.store.getState().prompt).toBe('Into Welsh.');
     await click(panel().getByRole('button', { name: 'Translate' }), 10);
     expect(has('button', 'Translate')).toBe(false);
     expect(['Result', 'Download'].map(isDisabled)).toEqual([true, true]);
     expect(document.activeElement?.textContent).toBe('Batches');
+    expect(has('textbox', 'Prompt')).toBe(false);
+    expect(panel().getByText('Into Welsh.')).toBeDefined();
+    for (const name of ['Prompt', 'Settings']) expect(has('heading', name)).toBe(true);
     // Result is primary only while enabled.
     expect(primaries()).toEqual([]);
     expect(['Result', 'Download'].map((name) => panel().getByRole('button', { name }).title)).toEqual([
@@ -199,7 +188,7 @@ describe('ResultPanel', () => {
     ]);
   });
 
-  it('[S2.9] a finished text can be edited and downloaded', async () => {
+  it('[S2.9][S2.11] a finished text can be edited and downloaded; after Clear, Result assembles it again', async () => {
     const { user, state } = await finished();
     const text = panel().getByRole<HTMLTextAreaElement>('textbox', { name: 'Translated subtitles' });
     expect(text.value).toContain('PT 25');
@@ -210,10 +199,6 @@ describe('ResultPanel', () => {
     const files = savedFiles();
     await user.click(panel().getByRole('button', { name: 'Download' }));
     expect(await files()).toEqual([['translated.srt', state().translated]]);
-  });
-
-  it('[S2.11] after Clear, Result assembles the text again', async () => {
-    const { user, state } = await finished();
     await user.click(panel().getByRole('button', { name: 'Clear' }));
     expect(state().translated).toBe('');
     expect(isDisabled('Download')).toBe(true);
@@ -290,31 +275,25 @@ describe('ResultPanel', () => {
     expect(primaries()).toEqual(['Resume']);
   });
 
-  it.each<[what: string, change: (settings: Settings) => void, isGone: boolean]>([
-    ['the key', (settings) => settings.setKey('openai', 'another'), true],
-    ['the model', (settings) => settings.pickModel({ endpoint: 'openai', id: 'gpt-4o' }), true],
-    ['the prompt', (settings) => settings.setPrompt('Translate into French.'), false],
-  ])('[D5.20] the refusal of a key goes with what was refused: after a change of %s', async (_, change, isGone) => {
+  it('[D5.20] the refusal of a key goes with what was refused, the key or the model, not with the prompt', async () => {
     const answer = () => failure('bad-key', 'Incorrect API key provided');
-    const { pass, give, settings, requests } = await renderApp({ film: 2, ranMs: 0, answer });
+    const { pass, give, settings, requests, click } = await renderApp({ film: 2, ranMs: 0, answer });
     await pass(1_001);
     const announced = () => screen.getByRole('status', { name: 'Progress' }).textContent;
-    expect(announced()).toBe('Paused: Incorrect API key provided');
-    await give(() => change(settings), 500);
-    expect(announced() === '').toBe(isGone);
-    expect(panel().queryByRole('textbox', { name: 'Errors' }) === null).toBe(isGone);
-    const words = isGone ? /^Paused\. Press Resume to try again\./ : /^Paused: the provider rejects the key\./;
-    expect(within(screen.getByRole('region', { name: 'Batches' })).getByText(words)).toBeDefined();
-    expect(primaries()).toEqual(['Resume']);
-    expect(requests, 'half a key may be typed: nothing is sent').toHaveLength(1);
-  });
-
-  it('Restart discards the work', async () => {
-    const { user, click, state } = await finished();
-    await click(panel().getByRole('button', { name: 'Restart' }), 10);
-    await user.click(screen.getByRole('button', { name: 'Don’t save' }));
-    expect(state().sourceText).toBe('');
-    expect(screen.queryByRole('region', { name: 'Batches' })).toBeNull();
-    expect(primaries()).toEqual(['Upload .srt']);
+    for (const [change, isGone, sent] of [
+      [() => settings.setPrompt('Translate into French.'), false, 1],
+      [() => settings.setKey('openai', 'another'), true, 1],
+      [() => settings.pickModel({ endpoint: 'openai', id: 'gpt-4o' }), true, 2],
+    ] as const) {
+      if (sent === 2) await click(screen.getByRole('button', { name: 'Resume' }), 1_500);
+      expect(announced()).toBe('Paused: Incorrect API key provided');
+      await give(change, 500);
+      expect(announced() === '').toBe(isGone);
+      expect(panel().queryByRole('textbox', { name: 'Errors' }) === null).toBe(isGone);
+      const words = isGone ? /^Paused\. Press Resume to try again\./ : /^Paused: the provider rejects the key\./;
+      expect(within(screen.getByRole('region', { name: 'Batches' })).getByText(words)).toBeDefined();
+      expect(primaries()).toEqual(['Resume']);
+      expect(requests, 'half a key may be typed: nothing is sent').toHaveLength(sent);
+    }
   });
 });

@@ -33,23 +33,19 @@ describe('[D1.35] while requests are under way', () => {
   const asked = () => screen.getByRole('dialog', { name: 'Close the film now?' });
   const late: HarnessOptions['answer'] = ({ numbers }) => inMs(5_000, success(replyOf(numbers)));
 
-  it('Restart asks before it loses their replies', async () => {
+  it('Restart asks before it loses their replies, goes on after Cancel, and closes the film if a person wants that', async () => {
     const { user, state, settle } = await renderApp({ film: 25, answer: late, ranMs: 1_000 });
-    await user.click(button('Restart'));
-    await settle(100);
-    expect(asked().textContent).toContain('2 requests are under way.');
-    await user.click(within(asked()).getByRole('button', { name: 'Cancel' }));
-    await settle(10_000);
-    expect(state().batches.map((batch) => batch.state)).toEqual(['ok', 'ok']);
-  });
-
-  it('Restart closes the film if a person wants that', async () => {
-    const { user, state, settle } = await renderApp({ film: 25, answer: late, ranMs: 1_000 });
-    await user.click(button('Restart'));
-    await settle(100);
-    await user.click(button('Close the film'));
-    await settle(10_000);
-    expect(state().batches).toEqual([]);
+    for (const [answer, batches] of [
+      ['Cancel', ['loading', 'loading']],
+      ['Close the film', []],
+    ] as const) {
+      await user.click(button('Restart'));
+      await settle(100);
+      expect(asked().textContent).toContain('2 requests are under way.');
+      await user.click(within(asked()).getByRole('button', { name: answer }));
+      await settle(500);
+      expect(state().batches.map((batch) => batch.state)).toEqual(batches);
+    }
   });
 
   it('offers Save as soon as the film is done, though the question stands', async () => {
@@ -107,22 +103,26 @@ describe('[D1.34] before another file replaces a finished film', () => {
   }
   const question = () => screen.queryByRole('dialog', { name: 'Save E01.pt.srt first?' });
 
-  it.each([
-    ['Save', 1, 'E02.vtt'],
-    ['Don’t save', 0, 'E02.vtt'],
-    ['Cancel', 0, 'E01.srt'],
-  ])('the page asks if it was not saved: %s', async (answer, saved, opened) => {
+  it('the page asks if it was not saved: after Cancel it stays; Save that is pressed twice saves one file', async () => {
     const { user, state, settle, files } = await openOver(false);
     expect(question()?.textContent).toContain(
       'You are opening “E02.vtt”. The translation on the page has not been saved.',
     );
     expect(question()?.textContent).toContain('Undo brings this film back.');
     expect(state().fileName).toBe('E01.srt');
-    await user.click(button(answer));
+    await user.click(button('Cancel'));
     await settle(1_000);
     expect(question()).toBeNull();
-    expect(state().fileName).toBe(opened);
-    expect(await files()).toHaveLength(saved);
+    expect([state().fileName, await files()]).toEqual(['E01.srt', []]);
+    drop('E02.vtt');
+    await settle(1_000);
+    const save = button('Save');
+    fireEvent.click(save);
+    fireEvent.click(save);
+    await settle(2_000);
+    expect(question()).toBeNull();
+    expect(state().fileName).toBe('E02.vtt');
+    expect(await files()).toHaveLength(1);
   });
 
   it('the page reads the other file first: one that cannot be opened asks nothing and changes nothing', async () => {
@@ -161,38 +161,23 @@ describe('[D1.34] before another file replaces a finished film', () => {
     expect(state().fileName).toBe('E01.srt');
   });
 
-  it.each([
-    ['Cancel', 'E02.vtt'],
-    ['Don’t save', 'E01.srt'],
-  ])(
-    '“Back to” in the menu Project, and the key of Undo, ask about a finished film in whose place another one comes: %s',
-    async (answer, comes) => {
-      const { user, session, state, settle, give } = await openOver(true);
-      await give(session.translate);
-      await settle(3_000);
-      expect(state().batches).not.toEqual([]);
-      for (const press of [() => user.click(button('Back to “E01”')), () => user.keyboard('{Control>}z{/Control}')]) {
-        await press();
-        await settle(10);
-        const dialog = screen.getByRole('dialog', { name: 'Save E02.pt.vtt first?' });
-        expect(dialog.textContent).toContain('You are opening “E01”. The translation on the page has not been saved.');
-        expect(dialog.textContent).toContain('Redo brings this film back.');
-        expect(state().fileName).toBe('E02.vtt');
-        if (press.toString().includes('click')) await user.click(button('Cancel'));
-      }
-      await user.click(button(answer));
+  it('“Back to” in the menu Project, and the key of Undo, ask about a finished film in whose place another one comes', async () => {
+    const { user, session, state, settle, give } = await openOver(true);
+    await give(session.translate);
+    await settle(3_000);
+    expect(state().batches).not.toEqual([]);
+    for (const press of [() => user.click(button('Back to “E01”')), () => user.keyboard('{Control>}z{/Control}')]) {
+      await press();
       await settle(10);
-      expect(state().fileName).toBe(comes);
-    },
-  );
-
-  it('Save that is pressed twice saves one file', async () => {
-    const { settle, files } = await openOver(false);
-    const save = button('Save');
-    fireEvent.click(save);
-    fireEvent.click(save);
-    await settle(2_000);
-    expect(await files()).toHaveLength(1);
+      const dialog = screen.getByRole('dialog', { name: 'Save E02.pt.vtt first?' });
+      expect(dialog.textContent).toContain('You are opening “E01”. The translation on the page has not been saved.');
+      expect(dialog.textContent).toContain('Redo brings this film back.');
+      if (press.toString().includes('click')) await user.click(button('Cancel'));
+      expect(state().fileName).toBe('E02.vtt');
+    }
+    await user.click(button('Don’t save'));
+    await settle(10);
+    expect(state().fileName).toBe('E01.srt');
   });
 
   it('“Back to” brings the film back also while a line is being typed, and Redo what was typed', async () => {
@@ -228,20 +213,8 @@ describe('[D1.34] before another file replaces a finished film', () => {
     expect(app.state().fileName).toBe('E02.vtt');
   });
 
-  it('the page asks once, for the last file opened', async () => {
-    const { user, state, settle, drop } = await openOver(false);
-    for (const name of ['E03.vtt', 'E04.vtt']) {
-      drop(name);
-      await settle(1_000);
-      expect(question()?.textContent).toContain(name);
-    }
-    await user.click(button('Don’t save'));
-    await settle(1_000);
-    expect(state().fileName).toBe('E04.vtt');
-  });
-
-  it('the page asks for the last file, also if an earlier one takes longer to read', async () => {
-    const { user, state, settle } = await translated(SRT, 'E01.srt');
+  it('the page asks once, for the last file opened, also if an earlier one takes longer to read', async () => {
+    const { user, state, settle } = await openOver(false);
     const give = (file: File) =>
       fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: [file], items: [] } });
     const late = new File([VTT], 'E03.vtt');
@@ -269,21 +242,22 @@ describe('[D1.34] before another file replaces a finished film', () => {
     expect(await files()).toHaveLength(1);
   });
 
-  it.each([
-    ['Save', 1, ''],
-    ['Don’t save', 0, ''],
-    ['Cancel', 0, 'E01.srt'],
-  ])('Restart asks, too: %s', async (answer, saved, stays) => {
+  it('Restart asks, too', async () => {
     const { user, state, settle, files } = await translated(SRT, 'E01.srt');
-    await user.click(button('Restart'));
-    await settle(100);
-    expect(question()?.textContent).toContain(
-      'You are closing this film. The translation on the page has not been saved.',
-    );
-    await user.click(button(answer));
-    await settle(1_000);
-    expect(state().fileName).toBe(stays);
-    expect(await files()).toHaveLength(saved);
+    for (const [answer, stays] of [
+      ['Cancel', 'E01.srt'],
+      ['Don’t save', ''],
+    ] as const) {
+      await user.click(button('Restart'));
+      await settle(100);
+      expect(question()?.textContent).toContain(
+        'You are closing this film. The translation on the page has not been saved.',
+      );
+      await user.click(button(answer));
+      await settle(1_000);
+      expect(state().fileName).toBe(stays);
+    }
+    expect(await files()).toEqual([]);
   });
 
   it('the page asks again if the saved file lacks later changes in Lines', async () => {
@@ -367,30 +341,19 @@ describe('saving the result', () => {
     expect((await files()).map(([, text]) => text)).toEqual([ass(-1, 'זה {\\i1}טוב{\\i0} מאוד')]);
   });
 
-  it('a press on Download counts even if another button moves it away', async () => {
-    const { pass, files } = await translated(SRT, 'Film.srt');
+  it('[S2.10] a press on Download counts even if another button moves it away; a double click saves one file', async () => {
+    const { user, pass, files } = await translated(SRT, 'Film.srt');
     const place = { clientX: 40, clientY: 10 };
     fireEvent.pointerDown(button('Download'), place);
     // The browser sends the click to the common ancestor.
     fireEvent.click(screen.getByRole('group', { name: 'Translation: commands' }), place);
     await pass(10);
     expect((await files()).map(([name]) => name)).toEqual(['translated.srt']);
-  });
-
-  it('[S2.10] a double click saves one file', async () => {
-    const { user, pass, files } = await translated(SRT, 'Film.srt');
     await user.dblClick(button('Download'));
     await pass(10);
     await user.dblClick(button('Save as Film.pt.srt'));
     await pass(10);
-    expect((await files()).map(([name]) => name)).toEqual(['translated.srt', 'Film.pt.srt']);
-  });
-
-  it('[S2.10] saves another format under its own name', async () => {
-    const { user, files } = await translated(VTT, 'Film.vtt');
-    expect(button('Save as Film.pt.vtt')).toBeDefined();
-    await user.click(button('Download'));
-    expect(await files()).toEqual([['translated.vtt', VTT.replace('One', 'Um')]]);
+    expect((await files()).map(([name]) => name)).toEqual(['translated.srt', 'translated.srt', 'Film.pt.srt']);
   });
 
   it('[D1.4] the options change the saved file, not the text on the page', async () => {
@@ -417,17 +380,21 @@ describe('saving the result', () => {
     expect(page.getState().saving.options).toEqual({ look: 'italics', lineEnds: 'tv' });
   });
 
-  it.each([
-    ['Film.lrc', '[00:01.00]One\n', ['Both languages', 'Line ends']],
-    ['Film.sbv', '0:00:01.000,0:00:02.000\nOne\n', ['Both languages', 'Line breaks']],
-    ['Film.ttml', '<tt><body><p begin="1s" end="2s">One</p></body></tt>', ['Both languages', 'Line breaks']],
-    ['Film.sub', '{1}{1}25\n{25}{50}One\n', ['The original is', 'Line breaks']],
-  ])('[D1.33] offers for %s only the options that change it', async (name, text, offered) => {
-    const { user } = await translated(text, name);
-    await user.click(screen.getByText('File options'));
-    for (const option of offered) expect(field(option)).toBeDefined();
-    const others = ['The original is', 'Line breaks'].filter((option) => !offered.includes(option));
-    expect(others.map((option) => screen.queryByLabelText(option))).toEqual(others.map(() => null));
+  it('[D1.33] offers for a file of each format only the options that change it', async () => {
+    const { user, session, give } = await renderApp({ answer: () => success('{"1":"Um"}') });
+    for (const [name, text, offered] of [
+      ['Film.lrc', '[00:01.00]One\n', ['Both languages', 'Line ends']],
+      ['Film.sbv', '0:00:01.000,0:00:02.000\nOne\n', ['Both languages', 'Line breaks']],
+      ['Film.ttml', '<tt><body><p begin="1s" end="2s">One</p></body></tt>', ['Both languages', 'Line breaks']],
+      ['Film.sub', '{1}{1}25\n{25}{50}One\n', ['The original is', 'Line breaks']],
+    ] as const) {
+      await give(() => session.openSource(text, [], name));
+      await give(session.translate, 2_000);
+      await user.click(screen.getByText('File options'));
+      for (const option of offered) expect(field(option)).toBeDefined();
+      const others = ['The original is', 'Line breaks'].filter((option) => !offered.some((one) => one === option));
+      expect(others.map((option) => screen.queryByLabelText(option))).toEqual(others.map(() => null));
+    }
   });
 
   it('[D1.4] a language chosen for the file name does not apply to the next film with another prompt', async () => {
@@ -495,11 +462,6 @@ describe('saving the result', () => {
       [1, 2, 3].map((number) => `${number}\n00:00:0${number},000 --> 00:00:0${number},900`),
       texts,
     );
-  const inVtt = (texts: readonly string[]) =>
-    `WEBVTT\n\n${cues(
-      [1, 2, 3].map((number) => `00:0${number}.000 --> 00:0${number}.900`),
-      texts,
-    )}`;
   const inAss = (texts: readonly string[]) =>
     `[Script Info]\nScriptType: v4.00+\n\n[V4+ Styles]\nFormat: Name, Fontname\nStyle: Default,Arial\n\n[Events]\nFormat: Layer, Start, End, Style, Text\n${texts
       .map((text, index) => `Dialogue: 0,0:00:0${index}.00,0:00:0${index}.90,Default,${text}\n`)
@@ -507,7 +469,6 @@ describe('saving the result', () => {
 
   it.each([
     ['srt', inSrt, 'Um\nOne'],
-    ['vtt', inVtt, 'Um\nOne'],
     ['ass', inAss, 'Um\\NOne'],
   ])(
     '[D14.51] where a line is missing, the .%s file has the others, under a name that says how much, also in both languages',
@@ -535,17 +496,15 @@ describe('saving the result', () => {
     },
   );
 
-  it('[D14.51] offers no ways to save a film of which no line is translated', async () => {
-    const { settle } = await translated(SRT, 'Film.srt', 'No.');
-    await settle(500);
-    for (const name of [/^Save as/, 'Lines as CSV', 'Download the finished part'])
-      expect(screen.queryByRole('button', { name })).toBeNull();
-  });
-
-  it('offers no ways to save before there is a result', async () => {
-    const { session, give } = await renderApp();
-    await give(() => session.openSource(SRT, [], 'Film.srt'));
-    expect(within(document.body).queryByRole('button', { name: /^Save as/ })).toBeNull();
+  it('[D14.51] offers no ways to save before there is a result, and none of a film of which no line is translated', async () => {
+    const { session, give } = await renderApp({ film: [SRT, 'Film.srt'], answer: () => success('No.') });
+    const ways = () =>
+      [/^Save as/, 'Lines as CSV', 'Download the finished part'].flatMap((name) =>
+        screen.queryAllByRole('button', { name }),
+      );
+    expect(ways()).toEqual([]);
+    await give(session.translate, 3_500);
+    expect(ways()).toEqual([]);
   });
 
   it.each([
@@ -561,8 +520,8 @@ describe('saving the result', () => {
   ])(
     '[D14.3][D6.1] after an edit of the text and a later edit of a line, the file has %s',
     async (_, from, to, isBoth) => {
-      const { session, user, give, state, settle } = await renderApp({ film: sampleSrt(40), ranMs: 10_000 });
-      await settle(3_000);
+      const { session, user, give, state, settle } = await renderApp({ film: sampleSrt(40), ranMs: 5_000 });
+      await settle(1_000);
       const files = savedFiles();
       const whole = state().translated;
       const byHand = whole.replace(from, to);
@@ -583,10 +542,10 @@ describe('saving the result', () => {
   ])('[D14.3] the finished part has %s while a batch is translated again', async (_, more, isTold) => {
     const { session, user, give, state, requests, settle } = await renderApp({
       film: sampleSrt(40),
-      ranMs: 10_000,
+      ranMs: 5_000,
       answer: ({ numbers }, count) => inMs(count > 2 ? 900_000 : 100, success(replyOf(numbers))),
     });
-    await settle(3_000);
+    await settle(1_000);
     const files = savedFiles();
     // Phrase 30 is in the batch that is translated again.
     const edited = (text: string) => `${text.replace('PT 1\n', 'By hand\n').replace('PT 30', 'Later')}${more}`;

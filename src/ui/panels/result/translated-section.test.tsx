@@ -21,15 +21,28 @@ describe('the right panel during a run', () => {
         inMs([3_000, 1_000, 5_000, 600_000][Math.floor((numbers[0] ?? 0) / 20)] ?? 0, success(replyOf(numbers))),
     });
 
-  it('[D11.8] shows the lines that came last, of any batch', async () => {
-    const { pass } = await running();
+  it('[D11.8] shows the lines that came last, of any batch, and leads to all lines; settings that cannot be changed fold into one line until the run is stopped', async () => {
+    const { pass, user, page, give, session } = await running();
     expect(newest()).toBeNull();
+    expect(panel().getByText('gpt-4-0125-preview · Russian → Portuguese')).toBeDefined();
+    expect(panel().queryByRole('combobox', { name: 'Into' })).toBeNull();
+    expect(panel().getByText(DEFAULT_PROMPT)).toBeDefined();
     await pass(1_000);
     expect(firstLine()).toBe('PT 21');
     await pass(2_000);
     expect(firstLine()).toBe('PT 1');
     await pass(2_000);
     expect(firstLine()).toBe('PT 41');
+    await user.click(panel().getByRole('button', { name: 'Watch all lines' }));
+    expect(page.getState().view).toBe('lines');
+    await give(() => page.setState({ view: 'text' }));
+    await give(session.stop, 100);
+    expect(panel().getByRole('combobox', { name: 'Into' })).toBeDefined();
+    expect(panel().queryByText(/ · Russian → Portuguese$/)).toBeNull();
+    await give(session.resume, 100);
+    await give(() => session.stop({ batch: 3 }), 1_000);
+    await give(() => session.reviewOutput(3, 'fill'), 1_000);
+    expect(newest(), 'the result is complete').toBeNull();
   });
 
   it('[D11.8] ignores a batch that failed without a text', async () => {
@@ -44,7 +57,7 @@ describe('the right panel during a run', () => {
     expect(firstLine()).toBe('PT 21');
   });
 
-  it('[D11.8] keeps the newest usable lines when later answers have none', async () => {
+  it('[D11.8] keeps the newest usable lines when later answers have none, until Restart', async () => {
     const page = await renderApp({
       film: 60,
       ranMs: 2_000,
@@ -55,6 +68,10 @@ describe('the right panel during a run', () => {
     await page.pass(6_000);
     expect(screen.getByRole('button', { name: /^Batch 3, failed/ })).toBeDefined();
     expect(firstLine()).toBe('PT 1');
+    await page.click(panel().getByRole('button', { name: 'Restart' }), 100);
+    await page.click(screen.getByRole('button', { name: 'Don’t save' }), 100);
+    expect(newest()).toBeNull();
+    expect(panel().getByRole('button', { name: 'Translate' })).toBeDefined();
   });
 
   it('[D11.8] uses the prompt’s target language, whatever the film looks like', async () => {
@@ -67,37 +84,6 @@ describe('the right panel during a run', () => {
       answer: ({ numbers }) => inMs(9_000, success(replyOf(numbers))),
     });
     expect(panel().getByText('gpt-4-0125-preview · Russian → Portuguese')).toBeDefined();
-  });
-
-  it('[D11.8] leads to all lines, and disappears when the result is complete', async () => {
-    const { user, page, pass, give, session } = await running();
-    await pass(1_000);
-    await user.click(panel().getByRole('button', { name: 'Watch all lines' }));
-    expect(page.getState().view).toBe('lines');
-    await give(() => page.setState({ view: 'text' }));
-    await give(() => session.stop({ batch: 3 }), 5_000);
-    await give(() => session.reviewOutput(3, 'fill'), 1_000);
-    expect(newest()).toBeNull();
-  });
-
-  it('disappears when the run is restarted', async () => {
-    const { pass, click } = await running();
-    await pass(1_000);
-    await click(panel().getByRole('button', { name: 'Restart' }), 100);
-    await click(screen.getByRole('button', { name: 'Don’t save' }), 100);
-    expect(newest()).toBeNull();
-    expect(panel().getByRole('button', { name: 'Translate' })).toBeDefined();
-  });
-
-  it('[D11.8] settings that cannot be changed fold into one line until the run is stopped', async () => {
-    const { pass, give, session } = await running();
-    await pass(100);
-    expect(panel().getByText('gpt-4-0125-preview · Russian → Portuguese')).toBeDefined();
-    expect(panel().queryByRole('combobox', { name: 'Into' })).toBeNull();
-    expect(panel().getByText(DEFAULT_PROMPT)).toBeDefined();
-    await give(session.stop, 100);
-    expect(panel().getByRole('combobox', { name: 'Into' })).toBeDefined();
-    expect(panel().queryByText(/ · Russian → Portuguese$/)).toBeNull();
   });
 });
 

@@ -8,60 +8,53 @@ import { resultsOf } from '../../engine/batch.ts';
 import { EMPTY_WORK, type Work } from '../../film/film.ts';
 import { NO_NOTES } from '../../notes/notes.ts';
 import type { BatchSlot } from '../../translation/batch.ts';
-import type { PageStorageProblem } from '../state/page-state.ts';
 import { demoWords } from './bars.tsx';
 
 const bars = () => screen.getByRole('status', { name: 'Notices' });
 const button = (name: string) => within(bars()).getByRole('button', { name });
 
 describe('PageBars', () => {
-  it.each<[PageStorageProblem, RegExp]>([
-    [{ kind: 'full', keptIn: 'indexed-db' }, /cannot use the browser’s usual storage.* database instead/],
-    [{ kind: 'full', keptIn: 'memory' }, /no storage space left.* lost when you close this tab/],
-    [{ kind: 'unavailable', keptIn: 'indexed-db' }, /cannot use the browser’s usual storage.* database instead/],
-    [{ kind: 'unavailable', keptIn: 'memory' }, /does not let this page store.* lost when you close this tab/],
-    [{ kind: 'other-tab' }, /Another tab has saved newer work/],
-  ])('says what is not stored, and offers Save project: %j', async (storageProblem, words) => {
-    const { user, page, pageCommands, give } = await renderApp({ pageState: { storageProblem } });
-    expect(bars().textContent).toMatch(words);
-    await user.click(button('Save project'));
-    expect(pageCommands.saveProject).toHaveBeenCalledOnce();
-    await give(() => page.setState({ storageProblem: null }));
-    expect(bars().textContent).toBe('');
-  });
-
-  it.each([
-    ['E01', /This browser cannot store “E01”\. .* before you close or reload this tab/],
-    ['', /This browser cannot store the closed film\. .* before you close or reload this tab/],
-  ])('[D1.22] says that the film that was put away is not stored: “%s”', async (unkeptFilm, words) => {
-    const { page, give } = await renderApp({ pageState: { unkeptFilm } });
-    expect(bars().textContent).toMatch(words);
-    await give(() => page.setState({ unkeptFilm: null }));
-    expect(bars().textContent).toBe('');
-  });
-
-  it('[D1.22] has the browser ask before the page is closed while a film that was put away is not stored', async () => {
-    const { page, give } = await renderApp({ pageState: { unkeptFilm: 'E01' } });
-    const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
-    expect(isAsked()).toBe(true);
-    await give(() => page.setState({ unkeptFilm: null }));
-    expect(isAsked()).toBe(false);
-  });
-
-  it('has a new notice read aloud alone, not with those that were there before and all buttons', async () => {
-    await renderApp();
+  it('says what is not stored, and offers Save project; a new notice is read aloud alone', async () => {
+    const { user, page, pageCommands, give } = await renderApp();
     expect(bars().getAttribute('aria-atomic')).toBe('false');
+    for (const [storageProblem, words] of [
+      [{ kind: 'full', keptIn: 'indexed-db' }, /cannot use the browser’s usual storage.* database instead/],
+      [{ kind: 'full', keptIn: 'memory' }, /no storage space left.* lost when you close this tab/],
+      [{ kind: 'unavailable', keptIn: 'indexed-db' }, /cannot use the browser’s usual storage.* database instead/],
+      [{ kind: 'unavailable', keptIn: 'memory' }, /does not let this page store.* lost when you close this tab/],
+      [{ kind: 'other-tab' }, /Another tab has saved newer work/],
+    ] as const) {
+      await give(() => page.setState({ storageProblem }));
+      expect(bars().textContent).toMatch(words);
+      pageCommands.saveProject.mockClear();
+      await user.click(button('Save project'));
+      expect(pageCommands.saveProject).toHaveBeenCalledOnce();
+      await give(() => page.setState({ storageProblem: null }));
+      expect(bars().textContent).toBe('');
+    }
   });
 
-  it('tells settings that are not stored from work that is not stored', async () => {
-    const settingsProblem = { kind: 'full', keptIn: 'memory' } as const;
-    await renderApp({ pageState: { settingsProblem } });
+  it('[D1.22] says that the film that was put away is not stored, and has the browser ask before the page is closed', async () => {
+    const { page, give } = await renderApp();
+    const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    for (const [unkeptFilm, words] of [
+      ['E01', /This browser cannot store “E01”\. .* before you close or reload this tab/],
+      ['', /This browser cannot store the closed film\. .* before you close or reload this tab/],
+    ] as const) {
+      await give(() => page.setState({ unkeptFilm }));
+      expect(bars().textContent).toMatch(words);
+      expect(isAsked()).toBe(true);
+      await give(() => page.setState({ unkeptFilm: null }));
+      expect(bars().textContent).toBe('');
+      expect(isAsked()).toBe(false);
+    }
+  });
+
+  it('tells settings that are not stored from work that is not stored, and that those of a newer version stay', async () => {
+    const { page, give } = await renderApp({ pageState: { settingsProblem: { kind: 'full', keptIn: 'memory' } } });
     expect(bars().textContent).toMatch(/This tab does not store what you change in prompt, model and keys/);
     expect(bars().textContent).not.toContain('Your work is');
-  });
-
-  it('says that settings are not stored over those of a newer version, and what brings it', async () => {
-    await renderApp({ pageState: { settingsProblem: { kind: 'newer-version' } } });
+    await give(() => page.setState({ settingsProblem: { kind: 'newer-version' } }));
     expect(bars().textContent).toMatch(
       /newer version of this page.*Reload the page.*does not store what you change in prompt, model and keys/,
     );
@@ -134,14 +127,6 @@ describe('PageBars', () => {
     expect(bars().textContent).not.toContain('All suggestions added.');
   });
 
-  it('tells once which film Undo has brought back', async () => {
-    const { session, give, user } = await renderApp({ film: 2 });
-    await give(session.translate, 2_000);
-    await give(session.restart);
-    await user.click(button('Undo'));
-    expect(bars().textContent?.match(/Undone: closing the film\./g)).toHaveLength(1);
-  });
-
   it('offers Undo for each command that throws something away, the newest first', async () => {
     const { session, give, user, pass, state } = await renderApp({ film: '1\n00:00 --> 00:01\nTyped' });
     await give(session.clearSource);
@@ -159,7 +144,9 @@ describe('PageBars', () => {
     await pass(2_000);
     await give(session.restart);
     expect(bars().textContent).toContain('The film was closed. Undo brings back the previous film.');
-    for (let step = 0; step < 3; step++) await user.click(button('Undo'));
+    await user.click(button('Undo'));
+    expect(bars().textContent?.match(/Undone: closing the film\./g)).toHaveLength(1);
+    for (let step = 0; step < 2; step++) await user.click(button('Undo'));
     expect(state().translated).toBe(translated);
     expect(bars().textContent).toContain('Undone: clearing the translated text.');
     expect(button('Undo').getAttribute('aria-disabled')).toBe('true');
@@ -209,18 +196,17 @@ describe('PageBars', () => {
     expect(state().batches).toEqual([]);
   });
 
-  it.each(['restart', 'the next film'])(
-    '[D14.20] brings back the film by Ctrl+Z after its notice was dismissed: %s',
-    async (how) => {
-      const { session, give, user, state } = await renderApp({ film: 2 });
-      await give(session.translate, 2_000);
-      await give(how === 'restart' ? session.restart : () => session.openSource(sampleSrt(3), [], 'Next.srt'));
+  it('[D14.20] brings back the film by Ctrl+Z after its notice was dismissed', async () => {
+    const { session, give, user, state } = await renderApp({ film: 2 });
+    await give(session.translate, 2_000);
+    for (const leave of [session.restart, () => session.openSource(sampleSrt(3), [], 'Next.srt')]) {
+      await give(leave);
       await user.click(button('Dismiss'));
       expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
       await give(() => user.keyboard('{Control>}z{/Control}'), 500);
       expect(state()).toMatchObject({ sourceText: sampleSrt(2), batches: [{ state: 'ok' }] });
-    },
-  );
+    }
+  });
 
   const back = () => screen.queryByRole('button', { name: 'Back to “E01”' });
 

@@ -1,10 +1,9 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { type RenderAppOptions, renderApp } from '../../../test/render-app.tsx';
-import { failure, replyOf, success } from '../../../test/session-harness.ts';
+import { renderApp } from '../../../test/render-app.tsx';
+import { type Answer, failure, replyOf, success } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
 import { NEW_BATCH } from '../../engine/batch.ts';
-import type { PageState } from '../state/page-state.ts';
 
 const announced = () => screen.getByRole('status', { name: 'Progress' }).textContent;
 
@@ -57,22 +56,20 @@ describe('the page', () => {
       return event.defaultPrevented;
     };
 
-    it.each([
-      ['.srt', sampleSrt(2)],
-      ['WebVTT', 'WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n'],
-      ['ASS', '[Script Info]\n\n[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,D,,0,0,0,,Hi\n'],
-    ])('a subtitle text: %s', async (_, text) => {
-      const { give, state } = await renderApp();
-      await give(() => expect(paste({ text })).toBe(true));
-      expect(state().sourceText).toBe(text);
-    });
-
-    it('a file', async () => {
-      const { give, state } = await renderApp();
+    it('a subtitle text, or a file', async () => {
+      const { give, state, session } = await renderApp();
+      for (const text of [
+        sampleSrt(2),
+        'WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n',
+        '[Script Info]\n\n[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,D,,0,0,0,,Hi\n',
+      ]) {
+        await give(() => expect(paste({ text })).toBe(true));
+        expect(state().sourceText).toBe(text);
+        await give(session.clearSource);
+      }
       const file = new File([sampleSrt(2)], 'film.srt');
       await give(() => expect(paste({ files: [file] })).toBe(true), 100);
-      expect(state().fileName).toBe('film.srt');
-      expect(state().sourceText).toEqual(sampleSrt(2));
+      expect(state()).toMatchObject({ fileName: 'film.srt', sourceText: sampleSrt(2) });
     });
 
     it('but no other text, such as a key, and nothing in a field or over a work', async () => {
@@ -121,37 +118,44 @@ describe('the page', () => {
     });
   });
 
-  it.each<[string, RenderAppOptions]>([
-    ['All 3 batches are translated.', {}],
-    ['Paused: No credit', { answer: () => failure('quota', 'No credit') }],
-    ['The provider has a problem. The page tries again by itself.', { answer: () => failure('server', '503 down') }],
-    ['The translation has ended. 3 batches failed.', { answer: () => failure('refused', 'No') }],
-  ])('announces begin and end of the run: %s', async (end, options) => {
-    const { session, give, pass } = await renderApp(options);
-    expect(announced()).toBe('');
-    await give(() => session.editSource(sampleSrt(60)));
-    await give(session.translate);
-    expect(announced()).toBe('The translation of 3 batches has started.');
-    await pass(2_000);
-    expect(announced()).toBe(end);
-    await give(session.restart);
+  it('announces begin and end of the run', async () => {
+    let answer: (numbers: readonly number[]) => Answer = () => failure('quota', 'No credit');
+    const { session, give, pass } = await renderApp({ answer: ({ numbers }) => answer(numbers) });
+    for (const [end, next] of [
+      ['All 3 batches are translated.', (numbers: readonly number[]) => success(replyOf(numbers))],
+      ['Paused: No credit', () => failure('quota', 'No credit')],
+      ['The provider has a problem. The page tries again by itself.', () => failure('server', '503 down')],
+      ['The translation has ended. 3 batches failed.', () => failure('refused', 'No')],
+    ] as const) {
+      answer = next;
+      expect(announced()).toBe('');
+      await give(() => session.editSource(sampleSrt(60)));
+      await give(session.translate);
+      expect(announced()).toBe('The translation of 3 batches has started.');
+      await pass(2_000);
+      expect(announced()).toBe(end);
+      await give(session.restart);
+    }
     expect(announced()).toBe('');
   });
 
-  it.each<[kept: boolean, PageState['storageProblem']]>([
-    [true, null],
-    [true, { kind: 'full', keptIn: 'indexed-db' }],
-    [false, { kind: 'full', keptIn: 'memory' }],
-    [false, { kind: 'other-tab' }],
-  ])('a paused run and a fault say that the work is kept: %s where storage says %j', async (kept, storageProblem) => {
+  it('a paused run and a fault say that the work is kept, where it is stored', async () => {
     const answer = () => failure('quota', 'No credit');
-    const { page, give } = await renderApp({ answer, film: 20, ranMs: 2_000, pageState: { storageProblem } });
+    const { page, give } = await renderApp({ answer, film: 20, ranMs: 2_000 });
     const told = () => (document.body.textContent.match(/Your work is kept\./g) ?? []).length;
     expect(screen.getByText(/^The credit or the limit of your account is not enough/)).toBeDefined();
-    expect(told()).toBe(kept ? 1 : 0);
-    await give(() => page.setState({ bug: 'x is undefined' }));
-    expect(told()).toBe(kept ? 2 : 0);
-    expect(screen.queryByText(/Save the project before you reload the page\./) === null).toBe(kept);
+    for (const [kept, storageProblem] of [
+      [true, null],
+      [true, { kind: 'full', keptIn: 'indexed-db' }],
+      [false, { kind: 'full', keptIn: 'memory' }],
+      [false, { kind: 'other-tab' }],
+    ] as const) {
+      await give(() => page.setState({ storageProblem, bug: null }));
+      expect(told()).toBe(kept ? 1 : 0);
+      await give(() => page.setState({ bug: 'x is undefined' }));
+      expect(told()).toBe(kept ? 2 : 0);
+      expect(screen.queryByText(/Save the project before you reload the page\./) === null).toBe(kept);
+    }
   });
 
   it('[D6.3] announces at Stop how many requests are finished first, in the words that stand beside “Stop now”', async () => {

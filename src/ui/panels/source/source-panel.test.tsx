@@ -1,5 +1,4 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { picks, renderApp } from '../../../../test/render-app.tsx';
 import { NO_KEYS } from '../../../../test/settings-harness.ts';
@@ -32,17 +31,18 @@ describe('SourcePanel', () => {
     expect(panel().getByText('To open other subtitles, close this film with Restart first.')).toBeDefined();
   });
 
-  it('clears the text', async () => {
-    const { user, state } = await renderApp({ film: 2 });
-    await user.click(button('Clear'));
-    expect(state().sourceText).toBe('');
-  });
-
-  it('[S2.3] offers .srt files only, and opens the chosen one', async () => {
-    const { user, state, pass } = await renderApp();
+  it('[S2.3] offers .srt files only, opens the chosen one, and has the focus at the button again, also where the panel has held it while the button moved', async () => {
+    const { user, state, pass, give, session } = await renderApp();
     const picker = picks(srtFile(sampleSrt(2)));
     await user.click(button('Upload .srt'));
     expect(picker()?.accept).toBe('.srt');
+    await pass(50);
+    expect(state().sourceText).toBe(sampleSrt(2));
+    expect(document.activeElement).toBe(button('Upload .srt'));
+    await give(session.clearSource);
+    fireEvent.click(button('Upload .srt'));
+    act(() => button('Upload .srt').closest<HTMLElement>('[tabindex="-1"]')?.focus());
+    expect(document.activeElement).not.toBe(document.body);
     await pass(50);
     expect(state().sourceText).toBe(sampleSrt(2));
     expect(document.activeElement).toBe(button('Upload .srt'));
@@ -57,17 +57,6 @@ describe('SourcePanel', () => {
     await pass(50);
     expect(state().sourceText).toBe(sampleSrt(2));
     expect(document.activeElement).toBe(prompt);
-  });
-
-  it('[S2.3] the focus is at the button again where the panel has held it while the button moved', async () => {
-    const { state, pass } = await renderApp();
-    picks(srtFile(sampleSrt(2)));
-    fireEvent.click(button('Upload .srt'));
-    act(() => button('Upload .srt').closest<HTMLElement>('[tabindex="-1"]')?.focus());
-    expect(document.activeElement).not.toBe(document.body);
-    await pass(50);
-    expect(state().sourceText).toBe(sampleSrt(2));
-    expect(document.activeElement).toBe(button('Upload .srt'));
   });
 
   it('[S2.17] says why a file is refused, and keeps the text', async () => {
@@ -87,14 +76,6 @@ describe('SourcePanel', () => {
     drop(srtFile(sampleSrt(2)));
     await pass(50);
     expect(panel().queryByText(/is not an .srt file/)).toBeNull();
-  });
-
-  it('an empty file does not take the place of a film', async () => {
-    const { state, pass } = await renderApp({ film: 2 });
-    drop(srtFile('\n', 'blank.srt'));
-    await pass(50);
-    expect(errors()).toContain('"blank.srt" is empty');
-    expect(state().sourceText).toBe(sampleSrt(2));
   });
 
   it('a file that is refused does not stop the one before it, which is still being read', async () => {
@@ -173,35 +154,29 @@ describe('SourcePanel', () => {
     box.host.remove();
   });
 
-  it.each([
-    [
-      'is no subtitle file',
-      'not a subtitle at all',
-      '"Next.srt" contains no subtitles. The film on the page is not changed.',
-    ],
-    ['is empty', ' ', '"Next.srt" is empty. The film on the page is not changed.'],
-  ])('[D1.34] a file that %s asks nothing over a finished film and changes nothing', async (_, text, words) => {
+  it('[D1.34] a file that is no subtitle file, or is empty, asks nothing over a finished film and changes nothing', async () => {
     const { session, state, give, pass } = await renderApp();
     drop(srtFile(sampleSrt(2), 'First.srt'));
     await pass(50);
-    await give(session.translate, 5_000);
-    drop(srtFile(text, 'Next.srt'));
-    await pass(500);
-    expect(state()).toMatchObject({ sourceText: sampleSrt(2), fileName: 'First.srt' });
-    expect(screen.queryByText(/^You are opening/)).toBeNull();
-    expect(errors()).toBe(words);
+    await give(session.translate, 2_000);
+    for (const [text, words] of [
+      ['not a subtitle at all', '"Next.srt" contains no subtitles. The film on the page is not changed.'],
+      [' ', '"Next.srt" is empty. The film on the page is not changed.'],
+    ] as const) {
+      drop(srtFile(text, 'Next.srt'));
+      await pass(500);
+      expect(state()).toMatchObject({ sourceText: sampleSrt(2), fileName: 'First.srt' });
+      expect(screen.queryByText(/^You are opening/)).toBeNull();
+      expect(errors()).toBe(words);
+    }
   });
 
-  it.each([
-    ['is dropped on', () => drop(srtFile(sampleSrt(3), 'Second.srt'))],
-    ['"Open…" opens over', (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Open…' }))],
-    ['F2 opens over', (user: UserEvent) => user.keyboard('{F2}')],
-  ])('[D1.22] opens the next film that %s a finished one, which Undo brings back', async (_, next) => {
+  it('[D1.22] opens the next film that is dropped on a finished one, or that “Open…” or F2 opens over it, which Undo brings back', async () => {
     picks(srtFile(sampleSrt(3), 'Second.srt'));
     const { session, state, give, pass, user, click } = await renderApp();
     drop(srtFile(sampleSrt(2), 'First.srt'));
     await pass(50);
-    await give(session.translate, 5_000);
+    await give(session.translate, 2_000);
     const { translated } = state();
     expect(translated).not.toBe('');
     drop(srtFile('x', 'film.pdf'));
@@ -210,13 +185,19 @@ describe('SourcePanel', () => {
       'Choose one whose name ends in .srt, .vtt, .ass, .ssa, .sbv, .ttml, .dfxp, .itt, .xml, .sub, .lrc or .txt.',
     );
     expect(panel().getByText('“Open…” opens the next film. Undo brings this one back.')).toBeDefined();
-    await next(user);
-    await pass(1_000);
-    await click(screen.getByRole('button', { name: 'Don’t save' }), 1_000);
-    expect(state()).toMatchObject({ sourceText: sampleSrt(3), fileName: 'Second.srt', translated: '', batches: [] });
-    expect(screen.getByText(/The next film was opened\. Undo brings back “First”/)).toBeDefined();
-    await click(screen.getByRole('button', { name: 'Undo' }), 1_000);
-    expect(state()).toMatchObject({ sourceText: sampleSrt(2), fileName: 'First.srt', translated });
+    for (const next of [
+      () => drop(srtFile(sampleSrt(3), 'Second.srt')),
+      () => user.click(screen.getByRole('button', { name: 'Open…' })),
+      () => user.keyboard('{F2}'),
+    ]) {
+      await next();
+      await pass(1_000);
+      await click(screen.getByRole('button', { name: 'Don’t save' }), 1_000);
+      expect(state()).toMatchObject({ sourceText: sampleSrt(3), fileName: 'Second.srt', translated: '', batches: [] });
+      expect(screen.getByText(/The next film was opened\. Undo brings back “First”/)).toBeDefined();
+      await click(screen.getByRole('button', { name: 'Undo' }), 1_000);
+      expect(state()).toMatchObject({ sourceText: sampleSrt(2), fileName: 'First.srt', translated });
+    }
   });
 
   it('[D1.21] tells of a file that was encoded twice, and repairs its letters', async () => {

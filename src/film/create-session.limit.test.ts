@@ -527,7 +527,7 @@ test("[D9.3] never lets the provider's bill exceed the limit by more than the er
         harness.session.dispose();
       },
     ),
-    { numRuns: fuzzRuns(40), examples: [[ROUNDED], [REFUSED_TWICE]] },
+    { numRuns: fuzzRuns(20), examples: [[ROUNDED], [REFUSED_TWICE]] },
   );
 });
 

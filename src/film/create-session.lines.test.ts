@@ -504,7 +504,7 @@ describe('lines of the film', () => {
         const expected = assemble(documentOfPhrases(state().phrases), state().phrases, resultsOf(state()));
         if (expected.ok) expect(state().translated).toBe(expected.value);
       }),
-      { numRuns: fuzzRuns(50) },
+      { numRuns: fuzzRuns(25) },
     );
   });
 });

@@ -234,7 +234,7 @@ it('[D4.3][D6.2][D6.3][D6.4] translates every phrase, pays nothing twice and los
       expectWholeFilm(page().state().translated, phrases);
       page().session.dispose();
     }),
-    { numRuns: fuzzRuns(50), examples: [[HALF_IN_VAIN], [LINE_BY_LINE]] },
+    { numRuns: fuzzRuns(30), examples: [[HALF_IN_VAIN], [LINE_BY_LINE]] },
   );
 }, 600_000);
 

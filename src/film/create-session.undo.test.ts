@@ -662,7 +662,7 @@ test('[D6.4] loses no received text in any sequence of Undo, Redo and requests',
       }
       session.dispose();
     }),
-    { numRuns: fuzzRuns(50) },
+    { numRuns: fuzzRuns(25) },
   );
 });
 

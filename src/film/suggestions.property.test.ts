@@ -108,6 +108,6 @@ test('[D10.1] never puts a suggestion into a line except by Use, and never chang
       }
       page.session.dispose();
     }),
-    { numRuns: fuzzRuns(30) },
+    { numRuns: fuzzRuns(15) },
   );
 }, 600_000);

@@ -415,17 +415,17 @@ describe('on this computer', () => {
     expect((await find(FOLDERS, { named: [join(folder, 'none', 'x.srt')] })).missing).toHaveLength(1);
   });
 
-  it('10,000 files are found without opening one', async () => {
-    const names = Array.from({ length: 10_000 }, (_, at) => `f/Lecture ${at + 1}.${at % 2 ? 'mkv' : 'srt'}`);
+  it('2,000 files are found without opening one', async () => {
+    const names = Array.from({ length: 2_000 }, (_, at) => `f/Lecture ${at + 1}.${at % 2 ? 'mkv' : 'srt'}`);
     const disk = diskOf([]);
     const list: Folders['list'] = async () => names.map((name) => ({ name: name.slice(2), kind: 'file' }));
     const look: Folders['look'] = async (path) => (path === 'f' ? 'folder' : undefined);
     const head = () => expect.unreachable('a file is opened');
     const { sources } = await find({ ...disk, list, look, head });
-    expect([sources.length, sources[1]?.path, sources[9_999]?.path]).toEqual([
-      10_000,
+    expect([sources.length, sources[1]?.path, sources[1_999]?.path]).toEqual([
+      2_000,
       'f/Lecture 2.mkv',
-      'f/Lecture 10000.mkv',
+      'f/Lecture 2000.mkv',
     ]);
   });
 });

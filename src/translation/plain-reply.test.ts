@@ -334,7 +334,7 @@ test('leaves a reply in the specified format unchanged', () => {
       );
       expect(plainReply(phrases, reply, () => 'pt')).toBe(reply);
     }),
-    { numRuns: fuzzRuns(300) },
+    { numRuns: fuzzRuns(100) },
   );
 });
 

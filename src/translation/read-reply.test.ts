@@ -213,7 +213,7 @@ test('neither moves nor joins texts if a character is missing or added', () => {
       const taken = [...completePairs(damaged).texts].filter(([key]) => /^(?:1?[1-9]|10|20)$/.test(key));
       expect(taken.map(([, text]) => marksOf(text))).toEqual(taken.map(([key]) => [`«${key}»`]));
     }),
-    { numRuns: fuzzRuns(1_000) },
+    { numRuns: fuzzRuns(300) },
   );
 });
 
@@ -238,7 +238,7 @@ test('never throws for any mix of JSON signs', () => {
     fc.property(anything, (reply) => {
       expect(() => completePairs(reply)).not.toThrow();
     }),
-    { numRuns: fuzzRuns(500) },
+    { numRuns: fuzzRuns(200) },
   );
 });
 

@@ -108,7 +108,7 @@ test('[D4.7] never puts a text under another number, however a reply is damaged'
         for (const [key, text] of taken) for (const mark of marksOf(String(text))) expect(mark, reply).toBe(`«${key}»`);
       },
     ),
-    { numRuns: fuzzRuns(2_000) },
+    { numRuns: fuzzRuns(500) },
   );
 });
 

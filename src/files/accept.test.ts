@@ -1,5 +1,6 @@
 import { expect, it, test } from 'vitest';
-import { checkUpload } from './accept.ts';
+import { createFakeFolder } from '../../test/fake-folder.ts';
+import { checkUpload, filesOfFolder } from './accept.ts';
 import { decodeSubtitle } from './decode.ts';
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
@@ -112,4 +113,12 @@ test.each(['Season 1.zip', 'film.srt.GZ', 'subs.rar', 'subs.7z'])('asks the pers
   const told = `"${name}" is an archive. Unpack it, then open the subtitle file in it.`;
   expect(checkUpload({ name, size: 100 })).toEqual({ ok: false, error: told });
   expect(checkUpload({ name, size: 100 }, { anyFormat: true })).toEqual({ ok: false, error: told });
+});
+
+test('[D18.1] finds the subtitles of a folder behind 5,000 pictures', async () => {
+  const pictures = Array.from({ length: 5_000 }, (_, at) => [`${at}.jpg`, 'x'] as const);
+  const { handle } = createFakeFolder('Show', Object.fromEntries([...pictures, ['E1.srt', 'x']]));
+  const files = await filesOfFolder(handle);
+  expect(files).toHaveLength(5_001);
+  expect(files.at(-1)?.webkitRelativePath).toBe('Show/E1.srt');
 });

@@ -72,8 +72,8 @@ export async function isProjectFile(file: Blob): Promise<boolean> {
   }
 }
 
-/** A season has a few hundred files. The limit keeps a person from reading a whole disk by mistake. */
-const MOST_FILES = 2_000;
+/** A season has a few hundred files, which may lie among thousands of pictures. The limit keeps a person from reading a whole disk by mistake. */
+const MOST_FILES = 10_000;
 /** The number of folders within one another that are read. */
 const DEEPEST = 5;
 

@@ -15,6 +15,7 @@ import {
   canStop,
   canTranslate,
   failedBatches,
+  isInSeries,
   type SessionEvent,
   type SettingsInUse,
   type Step,
@@ -289,6 +290,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       if ('film' in how) return films.remove(how.film);
       const { now } = how;
       films.stopOthers(now);
+      if (isInSeries(getState())) stopReading(openFilm);
       if (!canStop(getState()) && !(now && stoppingAnswers(getState()) > 0)) return;
       dispatch({ type: 'run-paused', pause: { reason: 'person' } });
       if (!now) return finishCalls();

@@ -1,5 +1,12 @@
 import type { CreateRun, Run } from '../engine/dispatcher.ts';
-import { hasBatches, isAnyWaiting, isCalling, isLeftToRun, plannedRetries } from '../engine/run-state.ts';
+import {
+  hasBatches,
+  isAnyWaiting,
+  isCalling,
+  isLeftToRun,
+  isReadingNext,
+  plannedRetries,
+} from '../engine/run-state.ts';
 import { memoizeLast } from '../lib/memo.ts';
 import {
   canResume,
@@ -291,7 +298,7 @@ export function stopReading({ getState, dispatch }: StateAccess): void {
 /** Stops what is sent for a film that is not open. `now`: also drops the answers under way. */
 function stopOther(film: FilmInRun, now: boolean): void {
   const state = film.getState();
-  if (!canStop(state) && !isCalling(state)) return;
+  if (!canStop(state) && !isCalling(state) && !isReadingNext(state)) return;
   if (canStop(state)) film.dispatch({ type: 'run-paused', pause: { reason: 'person' } });
   stopReading(film);
   if (now) film.run.abort();

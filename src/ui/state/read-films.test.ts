@@ -156,6 +156,27 @@ describe('[D18.33] while the films are read', () => {
     expect(tab.view().readsAll).toBe(false);
   });
 
+  test.each([
+    ['open', 'E3.srt'],
+    ['not open', 'E2.srt'],
+  ])(
+    'Stop of the run also ends the reading of a film that is %s, nobody has begun, and waits for a request under way',
+    async (_, name) => {
+      const tab = await three({ answer: ({ numbers }) => inMs(10_000, success(replyOf(numbers))) });
+      void tab.session.translate();
+      await pass(500);
+      void tab.open('E3.srt');
+      await pass(300);
+      const plan = await plannedIn(tab);
+      void tab.desk.readFilms({ ...plan, films: plan.films.filter(({ id }) => id === tab.idOf(name)) });
+      await pass(1_000);
+      tab.session.stop();
+      await pass(60_000);
+      expect(tab.requests).toHaveLength(1);
+      expect(tab.view().readsAll).toBe(false);
+    },
+  );
+
   test.each([900, 1_000, 1_100, 1_200])(
     'a film that is opened %i ms after the start, as its turn comes, is read once, and the others after it',
     async (at) => {

@@ -16,7 +16,17 @@ import {
   workOfFile,
 } from './series.ts';
 
-const UNREAD = { phrases: 0, track: '', counts: [], language: '', isBroken: false, repairs: 0, review: null };
+const UNREAD = {
+  stamp: '',
+  batches: 0,
+  phrases: 0,
+  track: '',
+  counts: [],
+  language: '',
+  isBroken: false,
+  repairs: 0,
+  review: null,
+};
 const row = (path: string, more: Partial<FilmRow> = {}): FilmRow => ({
   id: path,
   path,
@@ -177,4 +187,19 @@ test('the texts of a film are read once to find out whether it is saved, however
   expect(isInNoFile(film)).toBe(true);
   expect(isInNoFile(withSaved({ ...film, error: 'later' }, film))).toBe(false);
   expect(reads).toHaveBeenCalledTimes(1);
+});
+
+test('[D18.11] the original of a film that was begun is not read again for each writing of the list', () => {
+  const work = { ...translated(['', '{"1":"a"}']), sourceText: 'The original' };
+  const first = factsOfWork(work, UNREAD);
+  expect(first.stamp).toBe(row('The original').stamp);
+  const charCodeAt = vi.spyOn(String.prototype, 'charCodeAt');
+  const again = factsOfWork(work, first);
+  const readings = charCodeAt.mock.calls.length;
+  charCodeAt.mockRestore();
+  expect(again).toEqual(first);
+  expect(readings).toBe(0);
+  // A film that nobody has begun may get another original.
+  const other = { ...EMPTY_WORK, sourceText: 'Another one' };
+  expect(factsOfWork(other, row('The original')).stamp).toBe(row('Another one').stamp);
 });

@@ -31,6 +31,8 @@ export interface Series {
   readonly declined: string;
   /** The ids of the films that were to be read with the others and are not. */
   readonly toRead: readonly string[];
+  /** Stamp of the notes and the prompt with which the lines of all films were judged; empty: unknown. */
+  readonly judgedBy: string;
 }
 
 /** The row of a file without a film. */
@@ -67,6 +69,7 @@ export const NO_LIST: Series = {
   options: AS_SPECIFIED,
   declined: '',
   toRead: [],
+  judgedBy: '',
 };
 
 /** What the list knows of a film without reading its record. */
@@ -164,7 +167,10 @@ export const withReached = (rows: readonly FilmRow[], film: Work): readonly Film
   rows.map((row) => (row.id === film.id ? { ...row, ...factsOfWork(film, row) } : row));
 
 /** What the film worker says about an original, and about the translation. */
-type Read = Pick<RowFacts, 'phrases' | 'track' | 'counts' | 'language' | 'isBroken' | 'repairs' | 'review'>;
+type Read = Pick<
+  RowFacts,
+  'stamp' | 'batches' | 'phrases' | 'track' | 'counts' | 'language' | 'isBroken' | 'repairs' | 'review'
+>;
 
 /** What an analysis of the original says of a row. */
 export const readOfSource = ({ summary, language = '', error, batches = [] }: SourceSummary) => ({
@@ -174,13 +180,16 @@ export const readOfSource = ({ summary, language = '', error, batches = [] }: So
   isBroken: error !== undefined,
 });
 
-/** `read`: what is known of the original; a film with batches has its phrases. */
+/**
+ * `read`: what is known of the original; a film with batches has its phrases. Its `stamp` is that of a film whose batches the row knew already: nothing
+ * changes its original any more, so it is not read again for each writing of the list. Empty: the original is read.
+ */
 export function factsOfWork(work: Work, read: Read): RowFacts {
   const { ok, failed } = progress(work);
   const hasBatches = work.batches.length > 0;
   const isWhole = isDone({ batches: work.batches.length, ok });
   return {
-    stamp: work.sourceText === '' ? '' : stampOf(work.sourceText),
+    stamp: hasBatches && read.batches > 0 && read.stamp !== '' ? read.stamp : stampOfOriginal(work),
     phrases: hasBatches ? work.phrases.length : work.sourceText === '' ? 0 : read.phrases,
     track: trackOf(work, read.track),
     counts: read.counts,
@@ -208,6 +217,8 @@ function trackOf({ sourceText, notices }: Work, known: string): string {
   if (told) return `${told.track} · ${told.film}`;
   return sourceText === '' ? '' : known;
 }
+
+const stampOfOriginal = ({ sourceText }: Work): string => (sourceText === '' ? '' : stampOf(sourceText));
 
 /** The work of a file that was added and is not open yet. */
 export const workOfFile = (id: string, text: string, fileName: string, notices: readonly Notice[]): Work => ({

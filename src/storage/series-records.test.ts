@@ -26,7 +26,17 @@ const filmOf = (id: string, count: number): Work => ({
 });
 const A = filmOf('A', 45);
 const B = filmOf('B', 900);
-const UNREAD = { phrases: 0, track: '', counts: [], language: '', isBroken: false, repairs: 0, review: null };
+const UNREAD = {
+  stamp: '',
+  batches: 0,
+  phrases: 0,
+  track: '',
+  counts: [],
+  language: '',
+  isBroken: false,
+  repairs: 0,
+  review: null,
+};
 const rowOf = (film: Work): FilmRow => ({
   id: film.id,
   path: film.fileName,
@@ -44,6 +54,7 @@ const SERIES: Series = {
   options: AS_SPECIFIED,
   declined: '',
   toRead: [],
+  judgedBy: '',
 };
 
 let storage: FakeStorage;

@@ -48,6 +48,7 @@ const seriesSchema: v.GenericSchema<unknown, Series> = v.object({
   options: v.fallback(optionsSchema, AS_SPECIFIED),
   declined: v.fallback(v.string(), ''),
   toRead: v.fallback(v.array(v.string()), []),
+  judgedBy: v.fallback(v.string(), ''),
 });
 /** Before there could be several lists, the one list was stored by itself. */
 const listsOf = (stored: unknown): readonly Series[] =>

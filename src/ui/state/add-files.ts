@@ -172,7 +172,17 @@ export function createAdding({
   async function readOf({ phrases, language = '', isBroken, counts }: SurveyedFile, work: Work) {
     const { sourceText: text, readAs, withoutStyles } = work;
     const repairs = isBroken ? await session.analysis.ask('repairs', { text, readAs, withoutStyles }) : undefined;
-    return { phrases, track: '', counts, language, isBroken, repairs: countRepairs(repairs), review: null };
+    return {
+      stamp: '',
+      batches: 0,
+      phrases,
+      track: '',
+      counts,
+      language,
+      isBroken,
+      repairs: countRepairs(repairs),
+      review: null,
+    };
   }
 
   /** Opens a film on the page, which is empty or shows the film that goes. */

@@ -3,8 +3,12 @@ import { type FilmRow, isDone, type SeriesRecords } from '../../film/series.ts';
 import type { Session } from '../../film/session.ts';
 import { TookTooLong } from '../../film-worker/calls.ts';
 import { isChunkError } from '../../lib/result.ts';
+import { stampOf } from '../../lib/text.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { PageStore, SeriesList } from './page-state.ts';
+
+/** Films are judged anew once nothing was typed for this long. */
+const QUIET_MS = 1_000;
 
 interface Parts extends Pick<SeriesList, 'list' | 'inTurn' | 'filmOf'> {
   readonly session: Session;
@@ -23,10 +27,16 @@ export function judgeFilms({ session, settings, page, records, list, inTurn, fil
   const opened = new Set<string>();
   /** The films that could not be judged in this visit. */
   const given = new Set<string>();
+  /** The translated films that were judged with other notes, or for another prompt. Until they are judged anew their number stays. */
+  const outdated = new Set<string>();
   const openId = () => session.store.getState().id;
 
   const isDue = (row: FilmRow) =>
-    row.refusal === '' && isDone(row) && row.review === null && row.id !== openId() && !given.has(row.id);
+    row.refusal === '' &&
+    isDone(row) &&
+    (row.review === null || outdated.has(row.id)) &&
+    row.id !== openId() &&
+    !given.has(row.id);
   const next = () => page.getState().series.rows.find(isDue);
 
   async function judgeAll(): Promise<void> {
@@ -34,6 +44,7 @@ export function judgeFilms({ session, settings, page, records, list, inTurn, fil
     isJudging = true;
     try {
       for (let row = next(); row; row = next()) await judge(row);
+      await keepJudgedBy();
     } finally {
       isJudging = false;
     }
@@ -42,6 +53,7 @@ export function judgeFilms({ session, settings, page, records, list, inTurn, fil
   async function judge(row: FilmRow): Promise<void> {
     const { id } = row;
     opened.delete(id);
+    outdated.delete(id);
     const film = await filmOf(row);
     const review = film && allOk(film) ? await reviewOf(film) : undefined;
     if (opened.has(id)) return;
@@ -54,6 +66,39 @@ export function judgeFilms({ session, settings, page, records, list, inTurn, fil
       // A list that could not be stored is stored with the next change, or judged again after a reload.
       await records.write(next, []);
     });
+  }
+
+  /** What tells whether films have to be judged anew. */
+  function judgedBy(): string {
+    const { people, address, terms } = session.store.getState().notes;
+    const { prompt, languages } = settings.store.getState();
+    return stampOf(JSON.stringify([people, address, terms, prompt, languages.toneChosen]));
+  }
+
+  let by = judgedBy();
+  function judgeAnew(): void {
+    const { series } = page.getState();
+    by = judgedBy();
+    if (series.id === '' || series.judgedBy === by) return;
+    for (const row of series.rows) if (row.review !== null) outdated.add(row.id);
+    void judgeAll();
+  }
+
+  async function keepJudgedBy(): Promise<void> {
+    const { series } = page.getState();
+    if (series.id === '' || series.judgedBy === by) return;
+    page.setState({ series: { ...series, judgedBy: by } });
+    await inTurn(async () => {
+      const { rows } = page.getState().series;
+      if (rows.length > 0) await records.write(list(rows), []);
+    });
+  }
+
+  /** Notes and prompt change with each key. */
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  function judgeAnewSoon(): void {
+    clearTimeout(timer);
+    timer = setTimeout(judgeAnew, QUIET_MS);
   }
 
   async function reviewOf({ phrases, batches, marks, paused, fileName }: Work) {
@@ -69,9 +114,14 @@ export function judgeFilms({ session, settings, page, records, list, inTurn, fil
   }
 
   page.subscribe(({ series }, before) => {
+    if (series.id !== before.series.id) judgeAnewSoon();
     if (series.rows !== before.series.rows) void judgeAll();
   });
-  session.store.subscribe(({ id }, before) => {
+  settings.store.subscribe(({ prompt, languages }, before) => {
+    if (prompt !== before.prompt || languages.toneChosen !== before.languages.toneChosen) judgeAnewSoon();
+  });
+  session.store.subscribe(({ id, notes }, before) => {
+    if (notes !== before.notes) judgeAnewSoon();
     if (id === before.id) return;
     opened.add(id);
     void judgeAll();

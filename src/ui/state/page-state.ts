@@ -143,6 +143,7 @@ export const NO_SERIES: SeriesView = {
   options: {},
   declined: '',
   toRead: [],
+  judgedBy: '',
   reading: 0,
   told: '',
   isUnknown: false,

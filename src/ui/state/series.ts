@@ -129,9 +129,9 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
   function factsOfOpen(work: Work, row = NO_ROW, review = reviewOf(work)) {
     const { source } = session.analysis.store.getState();
     const isOfFilm = source?.of.sourceText === work.sourceText;
-    if (!isOfFilm) return factsOfWork(work, { ...row, review });
-    const { repairs, track } = row;
-    return factsOfWork(work, { ...readOfSource(source), repairs, track, review });
+    // Another original may have come into the open film.
+    const read = isOfFilm ? { ...row, ...readOfSource(source) } : row;
+    return factsOfWork(work, { ...read, stamp: '', review });
   }
   /** The judgement of the view of lines, if it is of exactly these lines. */
   function reviewOf(work: Work) {
@@ -183,8 +183,8 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     return (await write(list(withReached(getState().rows, work)), [work])) ? work : undefined;
   }
   function list(rows: readonly FilmRow[], removed = getState().removed): Series {
-    const { id, spentByGone, options, declined, toRead } = getState();
-    return { id, rows: inOrder(rows), removed, spentByGone, options, declined, toRead };
+    const { id, spentByGone, options, declined, toRead, judgedBy } = getState();
+    return { id, rows: inOrder(rows), removed, spentByGone, options, declined, toRead, judgedBy };
   }
 
   /** Makes the film on the page the first one of a series. */

@@ -194,7 +194,7 @@ export function factsOfWork(work: Work, read: Read): RowFacts {
     track: trackOf(work, read.track),
     counts: read.counts,
     language: read.language,
-    isBroken: !hasBatches && read.isBroken,
+    isBroken: !hasBatches && work.sourceText !== '' && read.isBroken,
     repairs: read.repairs,
     batches: work.batches.length,
     ok,

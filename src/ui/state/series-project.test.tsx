@@ -70,6 +70,15 @@ describe('[D18.21] “Save project” of a series', () => {
     expect(await again.films()).toEqual({ 'E1.srt': '3 of 3', 'E2.srt': '0 of 0', 'E3.srt': '0 of 0' });
   });
 
+  test('has a film that was cleared, which is as empty where the project is opened', async () => {
+    const before = await three();
+    before.session.clearSource();
+    const [, text] = await save(before);
+    const tab = await openTab(createStores());
+    await openProject(tab, text);
+    expect(tab.view().rows[0]).toMatchObject({ path: 'E1.srt', phrases: 0, isBroken: false });
+  });
+
   test('counts all its films as saved', async () => {
     const tab = await worked();
     expect(tab.view().rows[0]?.isSaved).toBe(false);

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { type Download, expect, type Page } from '@playwright/test';
+import { filmBytes } from '../test/film-file.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import type { StandIn } from '../test/stand-in-provider.ts';
 import { test } from './fixtures.ts';
@@ -255,4 +256,54 @@ test('[D18.20][D18.21] “Open…” closes the list, one Undo brings it back af
   await expect(button(other, 'E10.srt')).toHaveAttribute('aria-current', 'true');
   await expect(row(other, 'E2.srt')).toHaveAttribute('data-file-state', 'saved');
   await other.context().close();
+});
+
+test('[D18.40][D18.41][D18.42] videos are films of a series: their tracks are taken, the preview follows the open film, one choice changes all tracks, and all are saved', async ({
+  page,
+  standIn,
+}) => {
+  answerWell(standIn);
+  await openPage(page);
+  const film = (at: number) =>
+    filmBytes([
+      { bcp47: 'ru', texts: [`Первая ${at}`, `Вторая ${at}`] },
+      { bcp47: 'en', isDefault: true, texts: [`First ${at}`, `Second ${at}`, `Third ${at}`] },
+    ]);
+  await giveFiles(page, 'Open…', {
+    'E1.mkv': Buffer.from(film(1)),
+    'E2.mkv': Buffer.from(film(2)),
+    'E3.en.srt': sampleSrt(4),
+    'E3.mkv': Buffer.from(film(3)),
+  });
+  await expect(rows(page)).toHaveCount(3);
+  await expect(row(page, 'E2.srt')).toContainText('English · SubRip · default · E2.mkv');
+  await expect(row(page, 'E3.en.srt')).toContainText('with E3.mkv');
+  const shown = region(page, 'Film').getByRole('heading');
+  await expect(shown).toHaveText('E1.mkv');
+  await openRow(page, 'E3.en.srt');
+  await expect(shown).toHaveText('E3.mkv');
+  await openRow(page, 'E1.srt');
+  await expect(shown).toHaveText('E1.mkv');
+
+  await region(page, 'Film').getByLabel('Film: more', { exact: true }).click();
+  await button(page, 'Subtitles in the film…').click();
+  await page.getByRole('radio', { name: /^Russian/ }).check();
+  await page.getByRole('checkbox', { name: 'Also for 1 other film with the same tracks' }).check();
+  await button(page, 'Open these subtitles').click();
+  await expect(row(page, 'E1.srt')).toContainText('Russian · SubRip · E1.mkv');
+  await expect(row(page, 'E2.srt')).toContainText('Russian · SubRip · E2.mkv');
+
+  await giveKey(page);
+  await button(page, 'Translate').click();
+  await expect(region(page, 'Files')).toContainText('3 of 3 films');
+  expect(sent(standIn).length, 'one request each').toBe(3);
+  const download = page.waitForEvent('download');
+  await button(page, 'Save all').click();
+  expect(await askZip(await download, 'print(*z.namelist())')).toBe('E1.pt.srt E2.pt.srt E3.pt.srt');
+  await page.reload();
+  await expect(button(page, 'Choose E1.mkv again')).toBeVisible();
+  await openRow(page, 'E2.srt');
+  await expect(button(page, 'Choose E2.mkv again')).toBeVisible();
+  await giveFiles(page, 'Choose E2.mkv again', { 'E2.mkv': Buffer.from(film(2)) });
+  await expect(shown).toHaveText('E2.mkv');
 });

@@ -369,6 +369,7 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     changeList: (how) => inTurn(() => changeNow(how)),
     async translate(options) {
       // Files that are still being read are meant, too.
+      if (getState().reading > 0) tell('The translation begins once all files are read.');
       await adding.added();
       await run.translate(options);
     },

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFakeDatabase } from '../../../../test/fake-database.ts';
 import { createFakeFolder } from '../../../../test/fake-folder.ts';
 import { createFakeStorage } from '../../../../test/fake-storage.ts';
+import { filmFile } from '../../../../test/film-file.ts';
 import { type RenderAppOptions, renderApp, savedFiles } from '../../../../test/render-app.tsx';
 import { failure, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt, srtOf } from '../../../../test/srt-sample.ts';
@@ -149,6 +150,22 @@ describe('[D18.1] a series', () => {
     );
     expect(rows().map(([name]) => name)).toEqual(['Season 2/E1.srt', 'E2.srt', 'Season 10/E1.srt']);
     expect(region().textContent).toContain('1 file of the folder is neither a subtitle file nor a video.');
+  });
+
+  it('[D18.40] says of a video which of its tracks is translated, and which video belongs to a file', async () => {
+    const { drop, eventually } = await renderSeries();
+    await drop(filmFile([{ bcp47: 'en' }], 'E1.mkv'), srt('E2.srt', 4), filmFile([], 'E2.mkv'), filmFile([], 'E3.mkv'));
+    await eventually(() => expect(rows()).toHaveLength(3));
+    const described = (name: string) => {
+      const ids = fileButton(name).getAttribute('aria-describedby')?.split(' ') ?? [];
+      return ids.map((id) => document.getElementById(id)?.textContent);
+    };
+    expect(described('E1.srt')).toEqual(['English · SubRip · E1.mkv', 'waiting']);
+    expect(described('E2.srt')).toEqual(['with E2.mkv', 'waiting']);
+    expect(described('E3.mkv')).toEqual([
+      '',
+      'cannot be opened: E3.mkv contains no subtitles. Add a subtitle file of the same name.',
+    ]);
   });
 
   it('marks as skipped the same text under another name, and another language', async () => {

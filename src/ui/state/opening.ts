@@ -189,7 +189,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     // Words about older files say nothing of the film that is shown.
     if (mine.mayShowFilm) page.setState({ refusal: told === '' ? null : told });
     if (film) await openFilm(mine, film, handle, hasTracks && !subtitles);
-    if (film && !subtitles && video.store.getState().file === film) await series?.keepVideo();
+    if (film && !subtitles && video.store.getState().file === film) await series?.keepVideo(await fileHandle(handle));
     if (subtitles && !mine.signal.aborted) await openSubtitles(mine, subtitles, srtOnly, left);
   }
 
@@ -239,9 +239,9 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   async function openFilm(mine: Opening, file: File, handle: DroppedHandle, isOffering: boolean): Promise<void> {
     if (!mine.mayShowFilm) return;
     for (const older of olderThan(mine)) older.mayShowFilm = false;
-    const found = await handle?.catch(() => undefined);
+    const found = await fileHandle(handle);
     if (!mine.mayShowFilm) return;
-    video.open(file, found?.kind === 'directory' ? undefined : (found as FileSystemFileHandle | undefined));
+    video.open(file, found);
     if (isOffering && isWanted(mine) && isEmpty()) mine.rest = read(mine, file, 'offer');
     else void during((next) => read(next, file, 'preview'));
   }
@@ -378,6 +378,11 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
 async function knownHandles(handles: readonly DroppedHandle[]): Promise<readonly FileSystemHandle[]> {
   const found = await Promise.all(handles.map((handle) => handle?.catch(() => undefined)));
   return found.filter((handle) => handle !== undefined);
+}
+
+async function fileHandle(handle: DroppedHandle): Promise<FileSystemFileHandle | undefined> {
+  const found = await handle?.catch(() => undefined);
+  return found?.kind === 'directory' ? undefined : (found as FileSystemFileHandle | undefined);
 }
 
 /** The files that were chosen or dropped, or those in the folders among them. */

@@ -108,8 +108,8 @@ export interface SeriesDesk {
   /** Does that with each film as it is done, or no longer. Only for a press. */
   saveAsDone(isWanted: boolean): Promise<void>;
   forget(): Promise<void>;
-  /** The video in the preview was opened for the open film. */
-  keepVideo(): Promise<void>;
+  /** The video in the preview was opened for the open film. `handle`: by which the browser finds it again. */
+  keepVideo(handle: FileSystemFileHandle | undefined): Promise<void>;
   /** The number of other films that nobody has begun, and whose subtitles come from a video with these tracks. */
   countLike(tracks: readonly SubtitleTrack[]): Promise<number>;
   /** Opens the same track of their videos. */

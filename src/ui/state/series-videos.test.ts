@@ -240,6 +240,9 @@ describe('[D18.41] the preview follows the open film', () => {
     expect(tab.video.store.getState()).toMatchObject({ file: undefined, previousName: 'E2.mkv' });
     const folders = await tab.store.films.folders();
     expect(await folders.videoOf(tab.idOf('E2.srt'))).toMatchObject({ name: 'E2.mkv' });
+    await give(tab, [film('E2.mkv')], 'open', [Promise.resolve(handle('E2.mkv'))]);
+    expect(shown(tab)).toBe('E2.mkv');
+    expect(await folders.videoOf(tab.idOf('E2.srt')), 'chosen again').toMatchObject({ name: 'E2.mkv' });
     await give(tab, [film('E1.mkv'), film('E2.mkv')]);
     expect(shown(tab)).toBe('E2.mkv');
     expect(tab.view().rows).toHaveLength(2);

@@ -48,14 +48,6 @@ export function createSeriesVideos(parts: Parts) {
   const { ask } = session.analysis;
   /** By the id of the film. A film that was removed, or a list that was put away, may come back. */
   const files = new Map<string, VideoFile>();
-  /** The video that was given last for the preview. */
-  let given: VideoFile | undefined;
-
-  const show = (video: VideoFile) => {
-    given = video;
-    showVideo(video);
-  };
-
   /** The page itself closes the video of another film. */
   let isClosing = false;
   function closeOther(): void {
@@ -73,7 +65,7 @@ export function createSeriesVideos(parts: Parts) {
       files.set(id, video);
       await keepHandle(id, video.handle);
     }
-    if (ids.includes(film().id)) show(video);
+    if (ids.includes(film().id)) showVideo(video);
   }
 
   const setVideo = (ids: readonly string[], name: string) =>
@@ -96,7 +88,7 @@ export function createSeriesVideos(parts: Parts) {
     const known = files.get(id);
     const { file, previousName } = video.store.getState();
     if (known && row?.video !== '') {
-      if (file !== known.file) show(known);
+      if (file !== known.file) showVideo(known);
     } else if (row && row.video !== '') await offer(row);
     else if (previousName !== '' || [...files.values()].some((one) => one.file === file)) closeOther();
   }
@@ -214,13 +206,12 @@ export function createSeriesVideos(parts: Parts) {
   }
 
   const desk: Pick<SeriesDesk, 'keepVideo' | 'countLike' | 'openTrackOfLike'> = {
-    async keepVideo() {
+    async keepVideo(handle) {
       const { file } = video.store.getState();
       const { id } = film();
       if (!file || id === '') return;
-      const known = given?.file === file ? given : { file, handle: undefined };
-      files.set(id, known);
-      await keepHandle(id, known.handle);
+      files.set(id, { file, handle });
+      await keepHandle(id, handle);
       await inTurn(() => setVideo([id], file.name));
     },
     countLike: async (tracks) => (await like(tracks)).length,
@@ -232,11 +223,7 @@ export function createSeriesVideos(parts: Parts) {
     take,
     follow,
     keep,
-    show,
-    /** Notes the video that is in the preview. */
-    given(video: VideoFile): void {
-      given = video;
-    },
+    show: showVideo,
     /** After the page was loaded: offers the open film's video, if the page does not do so already. */
     async followStored(): Promise<void> {
       const { file, previousName } = video.store.getState();
@@ -250,10 +237,11 @@ export function createSeriesVideos(parts: Parts) {
     },
     /** The film that was alone on the page is the first one of a series. */
     async keepFirst(id: string): Promise<void> {
+      const [found] = (await video.handles?.getMany(['handle']).catch(() => [])) ?? [];
+      const handle = found as FileSystemFileHandle | undefined;
       const { file } = video.store.getState();
-      if (file) files.set(id, given?.file === file ? given : { file, handle: undefined });
-      const [handle] = (await video.handles?.getMany(['handle']).catch(() => [])) ?? [];
-      await keepHandle(id, handle as FileSystemFileHandle | undefined);
+      if (file) files.set(id, { file, handle });
+      await keepHandle(id, handle);
     },
     /** Shows a video beside the films of its name. False: there are none. `alone`: the path of the film that is alone on the page; empty: there is none. */
     async showBeside(path: string, found: VideoFile, alone: string): Promise<boolean> {
@@ -261,7 +249,7 @@ export function createSeriesVideos(parts: Parts) {
       if (film().id === '') {
         const isInFolder = alone.includes('/') && path.includes('/');
         const isOf = isInFolder ? isBeside(alone, path) : isBeside(fileNameOf({ path: alone }), name);
-        if (isOf) show(found);
+        if (isOf) showVideo(found);
         return isOf;
       }
       const ids = besideVideo(path).map((row) => row.id);

@@ -6,7 +6,7 @@ export default defineConfig({
   globalSetup: './e2e/global-setup.ts',
   outputDir: 'test-results',
   // No test judges time: these only end a test that hangs, also on a machine that does other things at the same time.
-  timeout: 120_000,
+  timeout: 240_000,
   expect: { timeout: 30_000 },
   // A test that passes at the second try hides a fault.
   retries: 0,

@@ -6,7 +6,7 @@ import { button, editorReady, OFTEN, openPage, storeBefore, textBox } from './pa
 
 /** Kills the tab's process: work that was finished or typed more than 300 ms before must be restored. */
 
-const ROUNDS = Number(process.env.CRASH_RUNS) || 8;
+const ROUNDS = Number(process.env.CRASH_RUNS) || 3;
 const KEPT_AFTER_MS = 300;
 
 /** By a timer of the page itself: where a busy machine delays the page's writing, it delays this, too. */

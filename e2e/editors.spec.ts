@@ -1,34 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { editorText } from '../test/read-editor.ts';
 import { test } from './fixtures.ts';
-import { download, editorReady, openBatch, openPage, textBox } from './page-actions.ts';
+import { download, editorReady, openBatch, textBox } from './page-actions.ts';
 import { openStored, translatedFilm } from './stored-film.ts';
 
 /** The text areas: appearance, synchronized scrolling, search and text direction. */
-
-test('[S2.15][S9.8][D11.2] the text areas are plain editors: font size 14, tab size 2, full width, no gutter; typing replaces the text of a language field that was pressed again', async ({
-  page,
-}) => {
-  await openPage(page);
-  for (const name of ['Original subtitles', 'Prompt']) {
-    const editor = page.locator('.cm-editor').filter({ has: textBox(page, name) });
-    await expect(editor.locator('.cm-content')).toHaveCSS('font-size', '14px');
-    await expect(editor.locator('.cm-content')).toHaveCSS('tab-size', '2');
-    await expect(page.locator('.cm-gutters')).toHaveCount(0);
-    const [inner, outer] = await editor.evaluate((element) => {
-      const host = (element.getRootNode() as ShadowRoot).host;
-      return [element.clientWidth, host.parentElement?.clientWidth];
-    });
-    expect(inner).toBe(outer);
-  }
-  const into = page.getByRole('combobox', { name: 'Into', exact: true });
-  for (const language of ['German', 'Swahili']) {
-    await into.click();
-    await page.keyboard.type(language);
-    await page.keyboard.press('Enter');
-    await expect(into).toHaveValue(language);
-  }
-});
 
 const [ORIGINAL, TRANSLATED] = ['Original subtitles', 'Translated subtitles'];
 
@@ -51,10 +27,24 @@ async function translated(page: Page, ...film: Parameters<typeof translatedFilm>
   await editorReady(page, ORIGINAL);
 }
 
-test('[D11.7] original and translation scroll together by phrase, even if one has more lines; Ctrl+F searches a text; replacements in the result are downloaded', async ({
+test('[D11.7][S2.15][S9.8] the text areas are plain editors; original and translation scroll together by phrase, even if one has more lines; Ctrl+F searches a text; replacements in the result are downloaded', async ({
   page,
 }) => {
   await translated(page, 200, () => 'one\ntwo\nthree');
+  await test.step('plain editors: font size 14, tab size 2, full width, no gutter', async () => {
+    for (const name of [ORIGINAL, TRANSLATED]) {
+      const editor = page.locator('.cm-editor').filter({ has: textBox(page, name) });
+      await expect(editor.locator('.cm-content')).toHaveCSS('font-size', '14px');
+      await expect(editor.locator('.cm-content')).toHaveCSS('tab-size', '2');
+      await expect(page.locator('.cm-gutters')).toHaveCount(0);
+      const [inner, outer] = await editor.evaluate((element) => {
+        const host = (element.getRootNode() as ShadowRoot).host;
+        return [element.clientWidth, host.parentElement?.clientWidth];
+      });
+      expect(inner).toBe(outer);
+    }
+  });
+
   const first = await topTime(page, ORIGINAL);
   for (const [led, leads, byPx] of [
     [TRANSLATED, ORIGINAL, 4_000],

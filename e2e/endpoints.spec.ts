@@ -1,15 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { failure } from '../test/stand-in-call.ts';
-import { type StandIn, startStandIn } from '../test/stand-in-provider.ts';
-import { test as base } from './fixtures.ts';
+import { startStandIn } from '../test/stand-in-provider.ts';
+import { test } from './fixtures.ts';
 import {
   button,
   chooseEndpoint,
   download,
   giveAddress,
   modelSelect,
-  openPage,
   sent,
   translateAll,
   upload,
@@ -17,15 +16,6 @@ import {
 import { translatedFilm } from './stored-film.ts';
 
 /** Local servers on the built page, under its policy. */
-
-const test = base.extend<{ server: StandIn }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
-  server: async ({}, use) => {
-    const server = await startServer();
-    await use(server);
-    await server.close();
-  },
-});
 
 // Firefox reports a server that is down or without CORS, where other browsers only log it.
 test.use({ expectedProblems: /Cross-Origin Request Blocked: .*http:\/\/(127\.0\.0\.1|localhost):\d+\/v1\// });
@@ -40,43 +30,15 @@ const startServer = (options: { port?: number } = {}) =>
 
 const problem = (page: Page) => page.getByRole('status').filter({ hasText: 'The list of models could not be loaded' });
 
-async function expectFilm(page: Page, count: number): Promise<void> {
-  const { name, bytes } = await download(page);
-  expect(name).toBe('translated.srt');
-  expect(bytes.toString('utf8')).toBe(translatedFilm(count).translated);
-}
-
-test('[D12.1][D12.4] a local server translates a film without a key and without the internet; the file is right byte for byte', async ({
+test('[D12.1][D12.4] a local server that is down, or forbids web pages, is reported with advice; once it works it translates a film without a key and without the internet, byte for byte', async ({
   page,
-  server,
   standIn,
-}) => {
-  await page.goto('/');
-  await upload(page, sampleSrt(45));
-  await chooseEndpoint(page, 'Another address');
-  await giveAddress(page, server.origin);
-  await expect(modelSelect(page)).toContainText('qwen3:8b-instruct');
-  // This browser's offline emulation would also block the loopback address, so only navigator.onLine changes.
-  await page.evaluate(() => {
-    Object.defineProperty(navigator, 'onLine', { get: () => false });
-    window.dispatchEvent(new Event('offline'));
-  });
-  await translateAll(page, 3);
-  await expectFilm(page, 45);
-  const calls = sent(server);
-  expect(calls).toHaveLength(3);
-  for (const { headers } of calls) expect(headers).not.toHaveProperty('authorization');
-  expect(standIn.calls, 'nothing left this computer').toEqual([]);
-});
-
-test('[D12.4] a local server that is down, or forbids web pages, is reported with advice, and used as soon as it works', async ({
-  page,
 }) => {
   // Its port becomes free when it stops.
   const { port, origin: address, close } = await startServer();
   await close();
-  await openPage(page);
-  await upload(page, sampleSrt(20));
+  await page.goto('/');
+  await upload(page, sampleSrt(45));
   await chooseEndpoint(page, 'Ollama');
   await giveAddress(page, address);
   await expect(problem(page)).toContainText(`Nothing answers at ${address}/v1. Start Ollama`);
@@ -88,7 +50,18 @@ test('[D12.4] a local server that is down, or forbids web pages, is reported wit
   server.behave(() => undefined);
   await button(page, 'Try again').click();
   await expect(modelSelect(page)).toContainText('qwen3:8b-instruct');
-  await translateAll(page, 1);
-  await expectFilm(page, 20);
+  // This browser's offline emulation would also block the loopback address, so only navigator.onLine changes.
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'onLine', { get: () => false });
+    window.dispatchEvent(new Event('offline'));
+  });
+  await translateAll(page, 3);
+  const { name, bytes } = await download(page);
+  expect(name).toBe('translated.srt');
+  expect(bytes.toString('utf8')).toBe(translatedFilm(45).translated);
+  const calls = sent(server);
+  expect(calls).toHaveLength(3);
+  for (const { headers } of calls) expect(headers).not.toHaveProperty('authorization');
+  expect(standIn.calls, 'nothing left this computer').toEqual([]);
   await server.close();
 });

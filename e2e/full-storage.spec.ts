@@ -45,26 +45,6 @@ test('full storage: a notice, the run continues, Download works, and a reload re
   expect(await editorText(page, 'Translated subtitles')).toBe(bytes.toString());
 });
 
-test('if access to local storage throws, the work is stored in the database, and the page says so', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    const refuse = () => {
-      throw new DOMException('denied', 'SecurityError');
-    };
-    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: refuse });
-  });
-  await openPage(page);
-  await upload(page, sampleSrt(21));
-  await expect(page.getByText(/It stores your work in the browser’s database instead/)).toBeVisible();
-  await giveKey(page);
-  await expect(page.getByText(/This tab does not store what you change in prompt, model and keys/)).toBeVisible();
-  await translateAll(page, 2);
-  await expect.poll(() => storedInDatabase(page, 'lines'), OFTEN).toContain('PT: Фраза 21');
-  await page.reload();
-  await expect(batches(page, 'ok')).toHaveCount(2);
-});
-
 test('if storage and the channel between tabs are blocked, the page works and says that only its memory holds the work', async ({
   page,
 }) => {

@@ -10,6 +10,7 @@ import {
   expectHere,
   expectTranslated,
   giveKey,
+  hold,
   OFTEN,
   openElsewhere,
   openPage,
@@ -51,7 +52,6 @@ test('[D8.2] a film is taken over from a hanging tab, which wakes up without the
   page,
   standIn,
 }) => {
-  test.setTimeout(120_000);
   await openPage(page);
   await giveKey(page);
   await upload(
@@ -69,16 +69,19 @@ test('[D8.2] a film is taken over from a hanging tab, which wakes up without the
   // Batches that the hanging tab has not stored are requested, and paid, again.
   await expect.poll(places, OFTEN).toContain(srtOf(translationOf));
   await write(page, 'Translated subtitles', 'typed in the tab that hangs');
-  // An endless loop of 5 s before typed text is stored: the first tab gets neither messages nor timers. When it ends, the tab writes its
-  // state before it gets any message, as a tab does when it is left.
+  // The first tab hangs in a synchronous request before typed text is stored: it gets neither messages nor timers. When that ends, the tab writes
+  // its state before it gets any message, as a tab does when it is left.
+  const wakeUp = await hold(page, '**/hang');
   const asleep = page.evaluate(() => {
-    const end = Date.now() + 5_000;
-    while (Date.now() < end) {}
+    const request = new XMLHttpRequest();
+    request.open('GET', 'hang', false);
+    request.send();
     window.dispatchEvent(new Event('pagehide'));
   });
   await button(other, 'Continue here').click();
   await expectHere(other);
   await write(other, 'Translated subtitles', 'typed in the other tab');
+  wakeUp();
   await asleep;
   await expectElsewhere(page);
   expect([await toldToReload(page), await toldToReload(other)]).toEqual([[], []]);

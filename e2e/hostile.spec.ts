@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test';
 import { editorText } from '../test/read-editor.ts';
-import { sampleSrt } from '../test/srt-sample.ts';
 import { failure, reply } from '../test/stand-in-call.ts';
 import { test } from './fixtures.ts';
 import {
@@ -31,12 +30,18 @@ const cue = (text: string, number: number) =>
   `${number}\n00:00:${String(number).padStart(2, '0')},000 --> 00:00:${String(number).padStart(2, '0')},900\n${text}`;
 const FILE = `${HOSTILE.map((text, index) => cue(text, index + 1)).join('\n\n')}\n`;
 
-test('[S2.19] markup, bidi controls and box drawings in a file, its name, a model and a provider stay text, and are saved unchanged', async ({
+test('[S2.19] markup, bidi controls and box drawings in a file, its name, a model and a provider stay text, and are saved unchanged, also in a browser that translates web pages; a line of 5 MB opens', async ({
   page,
   standIn,
 }) => {
   standIn.behave(({ kind, phrases }) => (kind === 'translate' ? reply(JSON.stringify(phrases)) : undefined));
   await openPage(page);
+  await page.evaluate(translateAsBrowsersDo);
+  await upload(page, `1\n00:00:01,000 --> 00:00:02,000\n${'long '.repeat(1_000_000)}\n`);
+  await expect.poll(async () => (await editorText(page, 'Original subtitles')).length).toBeGreaterThan(4_999_000);
+  await page.getByRole('tab', { name: /^google/ }).click();
+  await button(page, 'Restart').click();
+  await expect.poll(() => editorText(page, 'Original subtitles')).toBe('');
   await upload(page, 'x', '<img src=x onerror=alert(1)>.txt');
   await expect(textBox(page, 'Errors')).toContainText('Open "<img src=x onerror=alert(1)>.txt" with');
   await upload(page, FILE, '<b>film</b>.srt');
@@ -57,15 +62,6 @@ test('[S2.19] markup, bidi controls and box drawings in a file, its name, a mode
   expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
 });
 
-test('a browser that translates web pages does not translate this page or its subtitles', async ({ page }) => {
-  await openPage(page);
-  await page.evaluate(translateAsBrowsersDo);
-  await upload(page, sampleSrt(21));
-  await giveKey(page);
-  await translateAll(page, 2);
-  expect((await download(page)).bytes.toString()).toContain('PT: Фраза 21');
-});
-
 /** Replaces the texts of all elements, including later ones, as translating browsers do, unless marked as not translatable. */
 function translateAsBrowsersDo(): void {
   const isLeft = (text: Text) => text.parentElement?.closest('[translate=no], font, script, style, textarea') !== null;
@@ -83,12 +79,3 @@ function translateAsBrowsersDo(): void {
   translate();
   new MutationObserver(translate).observe(document.body, { subtree: true, childList: true });
 }
-
-test('a line of 5 MB opens, and the page keeps working', async ({ page }) => {
-  await openPage(page);
-  await upload(page, `1\n00:00:01,000 --> 00:00:02,000\n${'long '.repeat(1_000_000)}\n`);
-  await expect.poll(async () => (await editorText(page, 'Original subtitles')).length).toBeGreaterThan(4_999_000);
-  await page.getByRole('tab', { name: /^google/ }).click();
-  await button(page, 'Restart').click();
-  await expect.poll(() => editorText(page, 'Original subtitles')).toBe('');
-});

@@ -1,4 +1,4 @@
-import { expect, type Locator } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { formatSrt } from '../src/subtitles/srt.ts';
 import { samplePhrases, sampleSrt } from '../test/srt-sample.ts';
 import { type Behaviour, type Call, failure, stall } from '../test/stand-in-call.ts';
@@ -11,17 +11,16 @@ import {
   giveKey,
   hold,
   keyField,
+  line,
   modelSelect,
-  openFilm,
   openPage,
   region,
-  startRun,
   stopNow,
   textBox,
   unfold,
   upload,
 } from './page-actions.ts';
-import { openLines, openStored, translatedFilm } from './stored-film.ts';
+import { openLines, translatedFilm } from './stored-film.ts';
 
 /** The result of a command scrolls into view, whole and uncovered, and the focus is never lost. */
 
@@ -48,261 +47,120 @@ const SIZES = [
   [390, 844],
 ] as const;
 
-test('[S2.18] price and limit are visible beside the prompt, and "Advanced" scrolls into view when opened', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await openFilm(page, 400);
-  await expect(modelSelect(page)).toHaveText('gpt-5.4-mini');
-  await expectInSight(page.getByLabel('Stop at'));
-  const estimate = page.getByText(/^about [\d,]+ tokens in/);
-  expect((await estimate.boundingBox())?.height).toBeLessThan(30);
-  for (const [width, height] of SIZES) {
-    await page.setViewportSize({ width, height });
-    await unfold(page);
-    await page.evaluate(() => scrollTo(0, 0));
-    await page.getByText('Advanced', { exact: true }).click();
-    // In a low window only part of it fits.
-    await expectInSight(
-      height < 500 ? page.getByLabel('Concurrency') : page.getByText('Keep keys only for this session'),
-    );
-    await page.getByText('Advanced', { exact: true }).click();
-    await expect(page.getByLabel('Concurrency')).toBeHidden();
-  }
-});
-
-const ERROR_SIZES = [
-  [1440, 900],
-  [1280, 720],
-  [768, 1024],
-  [844, 390],
-  [390, 844],
-] as const;
-
-test('[S2.17] Translate that cannot start leads to the error that says why, in each size; a key takes the error away, and the settings stay until the focus is elsewhere', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await openPage(page);
-  await upload(page, sampleSrt(400));
-  // In the last one prompt and settings are folded.
-  for (const [width, height] of ERROR_SIZES) {
-    await page.setViewportSize({ width, height });
-    for (const when of ['at once', 'once more, from the end of the page']) {
-      await button(page, 'Translate').click();
-      await expect(
-        page.getByText('Paste an OpenAI key under Settings first, then press Translate.'),
-        when,
-      ).toBeVisible();
-      await expect(page.getByText(/^about 7,100 tokens in/)).toBeVisible();
-      await expect(textBox(page, 'Errors')).toBeFocused();
-      await expectInSight(textBox(page, 'Errors'));
-      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    }
-  }
-
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await keyField(page).focus();
-  const top = async () => (await page.getByRole('heading', { name: 'Prompt', exact: true }).boundingBox())?.y ?? 0;
-  const before = await top();
-  await keyField(page).fill('sk-test-0123456789abcdefghijklmnop');
-  await expect(textBox(page, 'Errors')).toHaveCount(0);
-  expect(await top()).toBe(before);
-  await textBox(page, 'Prompt').focus();
-  await expect.poll(top).toBeLessThan(before);
-});
-
 const NO_TEXT = [Buffer.from([0, 1, 2, 3, 0, 0, 255, 254, 0, 3, 4, 0, 9, 0, 1]), /^This file is not text/] as const;
 const EMPTY = [Buffer.from(''), /^Invalid input format: an empty file/] as const;
+const LONG_NAME = 'The.Film.With.A.Very.Long.Name.Indeed.2012.1080p.BluRay.x264-GROUP';
 
-test('each refused file scrolls its error into view without moving the focus', async ({ page }) => {
-  await openPage(page);
-  for (const [width, height] of ERROR_SIZES) {
-    await page.setViewportSize({ width, height });
-    await unfold(page);
-    for (const [bytes, words] of [NO_TEXT, NO_TEXT, EMPTY]) {
-      await page.getByText('Advanced', { exact: true }).scrollIntoViewIfNeeded();
-      await giveFiles(page, 'Open…', { 'film.srt': bytes });
-      await expect(textBox(page, 'Errors')).toHaveText(words);
-      await expectInSight(textBox(page, 'Errors'));
-      await expect(button(page, 'Open…')).toBeFocused();
-    }
-  }
-});
-
-test('[D11.9] the facts about a film fit beside its heading, however long its name is', async ({ page }) => {
-  await page.setViewportSize({ width: 768, height: 1024 });
-  await openPage(page);
-  await upload(page, sampleSrt(400), 'The.Film.With.A.Very.Long.Name.Indeed.2012.1080p.BluRay.x264-GROUP.srt');
-  const face = page.getByText(/^The\.Film\.With.*x264-GROUP · 400 subtitles · 13 min · Russian$/);
-  const placeOf = (locator: Locator) =>
-    locator.evaluate((element) => {
-      const range = document.createRange();
-      range.selectNodeContents(element);
-      const [words, box] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
-      const { left, top, right, bottom } = words;
-      return { left, top, right, bottom, cutPx: Math.max(right - box.right, bottom - box.bottom) };
-    });
-  for (const [width, height] of [
-    [768, 1024],
-    [390, 844],
-    [320, 640],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await expect(page.getByRole('button', { name: 'Film', exact: true })).toHaveCount(width < 720 ? 1 : 0);
-    await face.scrollIntoViewIfNeeded();
-    await expect(face).toBeInViewport({ ratio: 1 });
-    await expect(face).toHaveAttribute('title', /Indeed\.2012/);
-    const named = { name: width < 720 ? 'Film' : 'Original', exact: true };
-    const heading = await placeOf(page.getByRole(width < 720 ? 'button' : 'heading', named));
-    const words = await placeOf(face);
-    expect(Math.max(words.cutPx, heading.cutPx), `${width} px`).toBeLessThanOrEqual(1);
-    expect(words.left >= heading.right || words.top >= heading.bottom, `beside it, ${width} px`).toBe(true);
-  }
-});
-
-test('[D11.8] during a run the newest lines are visible and the settings reachable', async ({ page, standIn }) => {
-  standIn.behave(({ phrases }) => ('21' in phrases ? stall('before') : undefined));
-  await startRun(page, 60);
-  await expect(batches(page, 'ok')).toHaveCount(2);
-  const newest = page.getByRole('region', { name: 'Newest lines' });
-  const sizes = [
-    [1440, 900, 15],
-    [1280, 720, 8],
-    [768, 1024, 10],
-    [390, 844, 6],
-  ] as const;
-  for (const [width, height, least] of sizes) {
-    await page.setViewportSize({ width, height });
-    await page.evaluate(() => scrollTo(0, 0));
-    await expect(newest, `${width} × ${height}`).toBeInViewport({ ratio: 1 });
-    const whole = await newest.evaluate((section) => {
-      const bar = document.querySelector('[aria-label="Next step"]')?.getBoundingClientRect().top ?? innerHeight;
-      const end = Math.min(section.getBoundingClientRect().bottom, bar);
-      return [...section.querySelectorAll('li')].filter((line) => line.getBoundingClientRect().bottom <= end).length;
-    });
-    expect(whole, `${width} × ${height}`).toBeGreaterThanOrEqual(least);
-  }
-  for (const [width, height] of sizes.toReversed()) {
-    await page.setViewportSize({ width, height });
-    await unfold(page);
-    await page.getByText('Advanced', { exact: true }).click();
-    await page.getByLabel('Concurrency').fill('2');
-    await expectInSight(page.getByLabel('Concurrency'));
-    await page.getByText('Advanced', { exact: true }).click();
-  }
-});
-
-test('[D11.5] the lines of a try scroll into view; each can be read beside its original, twelve long ones too, with Resume in sight', async ({
+test('[S2.17][S2.18][D11.9] before a run the error of a refused file and of Translate scroll into view, the facts about a film fit beside its heading, price and limit are visible beside the prompt, and so is "Advanced" when opened', async ({
   page,
+}) => {
+  await openPage(page);
+  await test.step('each refused file scrolls its error into view without moving the focus', async () => {
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await unfold(page);
+      for (const [bytes, words] of [NO_TEXT, NO_TEXT, EMPTY]) {
+        await page.getByText('Advanced', { exact: true }).scrollIntoViewIfNeeded();
+        await giveFiles(page, 'Open…', { 'film.srt': bytes });
+        await expect(textBox(page, 'Errors')).toHaveText(words);
+        await expectInSight(textBox(page, 'Errors'));
+        await expect(button(page, 'Open…')).toBeFocused();
+      }
+    }
+  });
+
+  await test.step('the facts about a film, however long its name is', async () => {
+    await page.setViewportSize({ width: 768, height: 1024 });
+    await upload(page, sampleSrt(400), `${LONG_NAME}.srt`);
+    const face = page.getByText(/^The\.Film\.With.*x264-GROUP · 400 subtitles · 13 min · Russian$/);
+    const placeOf = (locator: Locator) =>
+      locator.evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        const [words, box] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
+        const { left, top, right, bottom } = words;
+        return { left, top, right, bottom, cutPx: Math.max(right - box.right, bottom - box.bottom) };
+      });
+    for (const [width, height] of [
+      [768, 1024],
+      [390, 844],
+      [320, 640],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await expect(page.getByRole('button', { name: 'Film', exact: true })).toHaveCount(width < 720 ? 1 : 0);
+      await face.scrollIntoViewIfNeeded();
+      await expect(face).toBeInViewport({ ratio: 1 });
+      await expect(face).toHaveAttribute('title', /Indeed\.2012/);
+      const named = { name: width < 720 ? 'Film' : 'Original', exact: true };
+      const heading = await placeOf(page.getByRole(width < 720 ? 'button' : 'heading', named));
+      const words = await placeOf(face);
+      expect(Math.max(words.cutPx, heading.cutPx), `${width} px`).toBeLessThanOrEqual(1);
+      expect(words.left >= heading.right || words.top >= heading.bottom, `beside it, ${width} px`).toBe(true);
+    }
+  });
+
+  await test.step('Translate that cannot start leads to the error that says why', async () => {
+    // In the last one prompt and settings are folded.
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height });
+      for (const when of ['at once', 'once more, from the end of the page']) {
+        await button(page, 'Translate').click();
+        await expect(
+          page.getByText('Paste an OpenAI key under Settings first, then press Translate.'),
+          when,
+        ).toBeVisible();
+        await expect(page.getByText(/^about 7,100 tokens in/)).toBeVisible();
+        await expect(textBox(page, 'Errors')).toBeFocused();
+        await expectInSight(textBox(page, 'Errors'));
+        await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      }
+    }
+  });
+
+  await test.step('a key takes the error away, and the settings stay until the focus is elsewhere', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await keyField(page).focus();
+    const top = async () => (await page.getByRole('heading', { name: 'Prompt', exact: true }).boundingBox())?.y ?? 0;
+    const before = await top();
+    await keyField(page).fill('test-key');
+    await expect(textBox(page, 'Errors')).toHaveCount(0);
+    expect(await top()).toBe(before);
+    await textBox(page, 'Prompt').focus();
+    await expect.poll(top).toBeLessThan(before);
+  });
+
+  await test.step('price, limit and "Advanced"', async () => {
+    await expect(modelSelect(page)).toHaveText('gpt-5.4-mini');
+    await expectInSight(page.getByLabel('Stop at'));
+    const estimate = page.getByText(/^about [\d,]+ tokens in/);
+    expect((await estimate.boundingBox())?.height).toBeLessThan(30);
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height });
+      await unfold(page);
+      await page.evaluate(() => scrollTo(0, 0));
+      await page.getByText('Advanced', { exact: true }).click();
+      // In a low window only part of it fits.
+      await expectInSight(
+        height < 500 ? page.getByLabel('Concurrency') : page.getByText('Keep keys only for this session'),
+      );
+      await page.getByText('Advanced', { exact: true }).click();
+      await expect(page.getByLabel('Concurrency')).toBeHidden();
+    }
+  });
+});
+
+test('[D11.5][D11.8][D14.40][D14.41] in a run the lines of a try and the newest lines are in sight; the commands are at most five, and in one row, in each state, however long the file’s name; at the end one sentence and one button lead on', async ({
+  page,
+  standIn,
 }) => {
   await page.setViewportSize({ width: 844, height: 390 });
   await openPage(page);
   const long = 'I waited for you until three in the morning, and\nthen I went to the station to look for you there.';
-  const phrases = samplePhrases(240).map((phrase) => (phrase.number > 12 ? phrase : { ...phrase, text: long }));
-  await upload(page, formatSrt(phrases));
-  await giveKey(page);
-  await page.getByText('Advanced', { exact: true }).scrollIntoViewIfNeeded();
-  await button(page, 'Try the first batch').click();
-  const tried = page.getByRole('region', { name: 'First batch' });
-  await expect(tried).toBeVisible();
-  const aboveSightPx = await tried.evaluate(
-    (section) =>
-      (section.parentElement?.getBoundingClientRect().top ?? Number.NaN) - section.getBoundingClientRect().top,
-  );
-  expect(aboveSightPx).toBeLessThanOrEqual(0);
-  const rows = page.getByRole('table', { name: 'First batch' }).getByRole('row');
-  await expect(rows).toHaveCount(21);
-  for (const [width, height] of SIZES) {
-    await page.setViewportSize({ width, height });
-    if (width === 1440) for (const row of await rows.all()) await expectInSight(row);
-    await rows.last().scrollIntoViewIfNeeded();
-    await expectInSight(rows.last());
-    await expect(rows.last()).toHaveText('20Фраза 20PT: Фраза 20');
-    await expectInSight(button(page, 'Resume'));
-  }
-});
-
-test('[D14.40] a run in Text ends with one sentence and one button above the result, and one row of commands below it', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await startRun(page, 60);
-  const review = button(page, 'Review 60 lines');
-  const sentence = page.getByText(/^Done in \d+ s for (less than )?1 cent\. 60 lines need a look\.$/);
-  await expect(sentence).toBeVisible();
-  const commands = page.getByRole('group', { name: 'Translation: commands' });
-  await expect(commands.getByRole('button')).toHaveText([
-    'Clear',
-    'Restart',
-    'Save as film.pt.srt',
-    'Download',
-    'Result',
-  ]);
-  const tops = await commands
-    .getByRole('button')
-    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
-  expect(new Set(tops).size, 'in one row').toBe(1);
-  for (const [width, height] of SIZES.filter(([, height]) => height > 500)) {
-    await page.setViewportSize({ width, height });
-    await expectInSight(sentence);
-    await expectInSight(review);
-    await region(page, 'Translation').getByText('More', { exact: true }).click();
-    await expectInSight(button(page, 'Lines as CSV'));
-    await page.getByText('File options', { exact: true }).click();
-    await expectInSight(page.getByLabel('Both languages'));
-    await page.getByText('File options', { exact: true }).click();
-    await page.keyboard.press('Escape');
-    await expect(button(page, 'Lines as CSV')).toBeHidden();
-  }
-  await review.click();
-  await expect(page.locator('[data-number="1"]')).toBeFocused();
-  await expect(page.getByRole('button', { name: /^Review/ })).toHaveCount(1);
-});
-
-test('[D14.40] below the lines the menu "More" opens upwards, whole and in sight, and Escape leads back to it; the words that a file is being opened move nothing', async ({
-  page,
-}) => {
-  await openLines(
-    page,
-    translatedFilm(60, ({ number, text }) => (number === 33 ? undefined : `PT ${text}`)),
-  );
-  const commands = page.getByRole('group', { name: 'Lines: commands' });
-  const more = commands.getByText('More', { exact: true });
-  for (const [width, height] of SIZES) {
-    await page.setViewportSize({ width, height });
-    await more.focus();
-    await page.keyboard.press('Enter');
-    await expectInSight(button(page, 'Lines as CSV'));
-    await page.keyboard.press('Tab');
-    await expect(page.getByText('File options', { exact: true })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expectInSight(page.getByLabel('Language in the name'));
-    await expectInSight(page.getByLabel('Both languages'));
-    await page.getByText('File options', { exact: true }).click();
-    await page.keyboard.press('Escape');
-    await expect(button(page, 'Lines as CSV')).toBeHidden();
-    await expect(more).toBeFocused();
-  }
-
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await page.getByRole('grid').scrollIntoViewIfNeeded();
-  const letCome = await hold(page, '**/readers*.js');
-  const heightOf = async () => (await page.getByRole('grid').boundingBox())?.height;
-  const before = await heightOf();
-  await giveFiles(page, 'Open…', { 'Next.ass': NEXT_ASS });
-  await expect(page.getByText('Opening Next.ass…')).toBeVisible();
-  expect(await heightOf()).toBe(before);
-  letCome();
-});
-
-test('[D14.40][D14.41] the commands of the right panel are at most five, and in one row, in each state of a run, however long the file’s name', async ({
-  page,
-  standIn,
-}) => {
-  const name = 'Ada.And.Zangemann.With.A.Very.Long.Name.2012.1080p.BluRay.x264-GROUP';
-  await openPage(page);
-  await upload(page, sampleSrt(200), `${name}.srt`);
+  const phrases = samplePhrases(200).map((phrase) => (phrase.number > 12 ? phrase : { ...phrase, text: long }));
+  await upload(page, formatSrt(phrases), `${LONG_NAME}.srt`);
   await giveKey(page);
   const commands = page.getByRole('group', { name: 'Translation: commands' }).getByRole('button');
   const more = region(page, 'Translation').getByText('More', { exact: true });
@@ -334,88 +192,193 @@ test('[D14.40][D14.41] the commands of the right panel are at most five, and in 
 
   await expect(button(page, 'Translate')).toBeEnabled();
   await expectOneRow('before', 0);
+  await page.setViewportSize({ width: 844, height: 390 });
+  await unfold(page);
+  await page.getByText('Advanced', { exact: true }).scrollIntoViewIfNeeded();
   await button(page, 'Try the first batch').click();
+  await test.step('each line of the try can be read beside its original, with Resume in sight', () => expectTry(page));
   await expectOneRow('after a try', 1);
+
   behave(1, () => stall('before'));
   await button(page, 'Resume').click();
   await expectOneRow('running', 2);
+  await test.step('the newest lines are visible and the settings reachable', () => expectNewest(page));
+  await page.setViewportSize({ width: 1440, height: 900 });
   await stopNow(page);
   await expectOneRow('paused', 2);
   behave(0, () => failure(503));
   await button(page, 'Resume').click();
   await expect(page.getByText(/^Waiting for OpenAI/).first()).toBeVisible();
   await expectOneRow('waiting for the provider', 2);
-  behave(0, () => failure(401));
-  await button(page, 'Try now').click();
-  await expect(page.getByRole('heading', { name: 'Errors' })).toBeVisible();
-  await expectOneRow('paused by a refused key', 2);
   behave(0, ({ phrases }) => ('61' in phrases ? failure(400) : undefined));
-  await button(page, 'Resume').click();
+  await button(page, 'Try now').click();
   await expectOneRow('failed', 9);
   standIn.behave(() => undefined);
   await button(page, 'Retry failed').click();
   await expectOneRow('done', 10);
-  const save = button(page, `Save as ${name}.pt.srt`);
-  await expect(save).toHaveAttribute('title', `Save as ${name}.pt.srt`);
+
+  const save = button(page, `Save as ${LONG_NAME}.pt.srt`);
+  await expect(save).toHaveAttribute('title', `Save as ${LONG_NAME}.pt.srt`);
   for (const width of [1440, 1024]) {
     await page.setViewportSize({ width, height: 900 });
-    await expect(commands).toHaveCount(5);
+    await expect(commands).toHaveText(['Clear', 'Restart', `Save as ${LONG_NAME}.pt.srt`, 'Download', 'Result']);
     const heights = () => commands.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
     await expect.poll(async () => new Set(await heights()).size, `${width} px`).toBe(1);
     await expectInSight(save);
   }
+  const [review, sentence] = [button(page, 'Review 200 lines'), page.getByText(/^Done in .* 200 lines need a look\.$/)];
+  for (const [width, height] of SIZES.filter(([, height]) => height > 500)) {
+    await page.setViewportSize({ width, height });
+    await expectInSight(sentence);
+    await expectInSight(review);
+    await more.click();
+    await expectInSight(button(page, 'Lines as CSV'));
+    await page.getByText('File options', { exact: true }).click();
+    await expectInSight(page.getByLabel('Both languages'));
+    await page.getByText('File options', { exact: true }).click();
+    await page.keyboard.press('Escape');
+    await expect(button(page, 'Lines as CSV')).toBeHidden();
+  }
+  await review.click();
+  await expect(line(page, 1)).toBeFocused();
+  await expect(page.getByRole('button', { name: /^Review/ })).toHaveCount(1);
 });
+
+async function expectTry(page: Page): Promise<void> {
+  const tried = region(page, 'First batch');
+  await expect(tried).toBeVisible();
+  const aboveSightPx = await tried.evaluate(
+    (section) =>
+      (section.parentElement?.getBoundingClientRect().top ?? Number.NaN) - section.getBoundingClientRect().top,
+  );
+  expect(aboveSightPx).toBeLessThanOrEqual(0);
+  const rows = page.getByRole('table', { name: 'First batch' }).getByRole('row');
+  await expect(rows).toHaveCount(21);
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    if (width === 1440) for (const row of [rows.first(), rows.nth(12)]) await expectInSight(row);
+    await rows.last().scrollIntoViewIfNeeded();
+    await expectInSight(rows.last());
+    await expect(rows.last()).toHaveText('20Фраза 20PT: Фраза 20');
+    await expectInSight(button(page, 'Resume'));
+  }
+}
+
+async function expectNewest(page: Page): Promise<void> {
+  const newest = region(page, 'Newest lines');
+  const sizes = [
+    [1440, 900, 15],
+    [1280, 720, 8],
+    [768, 1024, 10],
+    [390, 844, 6],
+  ] as const;
+  for (const [width, height, least] of sizes) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate(() => scrollTo(0, 0));
+    await expect(newest, `${width} × ${height}`).toBeInViewport({ ratio: 1 });
+    const whole = await newest.evaluate((section) => {
+      const bar = document.querySelector('[aria-label="Next step"]')?.getBoundingClientRect().top ?? innerHeight;
+      const end = Math.min(section.getBoundingClientRect().bottom, bar);
+      return [...section.querySelectorAll('li')].filter((line) => line.getBoundingClientRect().bottom <= end).length;
+    });
+    expect(whole, `${width} × ${height}`).toBeGreaterThanOrEqual(least);
+  }
+  for (const [width, height] of [sizes[3], sizes[0]]) {
+    await page.setViewportSize({ width, height });
+    await unfold(page);
+    await page.getByText('Advanced', { exact: true }).click();
+    await page.getByLabel('Concurrency').fill('2');
+    await expectInSight(page.getByLabel('Concurrency'));
+    await page.getByText('Advanced', { exact: true }).click();
+  }
+}
 
 const NEXT_ASS =
   '[Script Info]\n\n[Events]\nFormat: Layer, Start, End, Style, Text\nDialogue: 0,0:00:01.00,0:00:02.00,Default,One\n';
 
-test('[D14.25] an open menu scrolls into view above the bar of a low window', async ({ page }) => {
-  await page.setViewportSize({ width: 844, height: 390 });
-  await openStored(page, translatedFilm(60));
-  await dropFilm(page);
-  await region(page, 'Translation').getByText('More', { exact: true }).click();
-  for (const name of ['Film notes', 'Lines as CSV'])
-    await expectInSight(region(page, 'Translation').getByRole('button', { name, exact: true }));
-  await page.keyboard.press('Escape');
-  await region(page, 'Film').getByLabel('Film: more', { exact: true }).click();
-  await expectInSight(button(page, 'Subtitles in the film…'));
-});
-
-for (const [width, height] of [
-  [1280, 800],
-  [768, 700],
-] as const) {
-  test(`Close leads from a batch’s JSON back to its open line, entirely visible, and Find and Replace are reachable, ${width} × ${height}`, async ({
+test('[D14.25][D14.40] after a run the menu "More" opens whole and in sight, and Escape leads back to it; Close leads from a batch’s JSON back to its open line; Find and Replace are reachable; the words that a file is being opened move nothing', async ({
+  page,
+}) => {
+  await openLines(
     page,
-  }) => {
-    await page.setViewportSize({ width, height });
-    await openLines(page, translatedFilm(200));
-    await page.locator('[data-number="1"]').focus();
-    await page.keyboard.press('ControlOrMeta+g');
-    await page.getByRole('textbox', { name: 'Go to number' }).fill('113');
-    await page.keyboard.press('Enter');
-    await expect(page.locator('[data-number="113"]')).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(textBox(page, 'Translation of 113')).toBeFocused();
-    await button(page, 'JSON of batch 6').click();
-    await button(page, 'Close').click();
-    await expectInSight(page.locator('[data-number="113"]'));
-    await expect(textBox(page, 'Translation of 113')).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(page.locator('[data-number="113"]')).toBeFocused();
-
-    await page.keyboard.press('ControlOrMeta+h');
-    await page.getByRole('searchbox', { name: 'Find in lines' }).fill('PT: ');
-    await page.getByRole('textbox', { name: 'Replace with' }).fill('PT:  two  ');
-    await button(page, 'Replace').click();
-    await expectInSight(button(page, 'Replace ticked'));
-    await expect(page.getByRole('region', { name: 'Replacements' }).locator('ins').first()).toHaveCSS(
-      'white-space-collapse',
-      'preserve',
-    );
-    await page.getByRole('region', { name: 'Replacements' }).getByRole('checkbox').first().scrollIntoViewIfNeeded();
-    await expectInSight(page.getByRole('region', { name: 'Replacements' }).getByRole('checkbox').first());
-    await button(page, 'Replace ticked').click();
-    await expect(page.locator('[data-number="113"]')).toContainText('PT: two');
+    translatedFilm(200, ({ number, text }) => (number === 33 ? undefined : `PT: ${text}`)),
+  );
+  const more = page.getByRole('group', { name: 'Lines: commands' }).getByText('More', { exact: true });
+  await test.step('below the lines it opens upwards', async () => {
+    for (const [width, height] of SIZES.filter(([width]) => width !== 1024)) {
+      await page.setViewportSize({ width, height });
+      await more.focus();
+      await page.keyboard.press('Enter');
+      await expectInSight(button(page, 'Lines as CSV'));
+      await page.keyboard.press('Tab');
+      await expect(page.getByText('File options', { exact: true })).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expectInSight(page.getByLabel('Language in the name'));
+      await expectInSight(page.getByLabel('Both languages'));
+      await page.getByText('File options', { exact: true }).click();
+      await page.keyboard.press('Escape');
+      await expect(button(page, 'Lines as CSV')).toBeHidden();
+      await expect(more).toBeFocused();
+    }
   });
-}
+
+  for (const [width, height] of [
+    [1280, 800],
+    [768, 700],
+  ] as const) {
+    await test.step(`the open line, and Find and Replace, ${width} × ${height}`, async () => {
+      await page.setViewportSize({ width, height });
+      await page.locator('[data-number]').first().focus();
+      await page.keyboard.press('ControlOrMeta+g');
+      await textBox(page, 'Go to number').fill('113');
+      await page.keyboard.press('Enter');
+      await expect(line(page, 113)).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(textBox(page, 'Translation of 113')).toBeFocused();
+      await button(page, 'JSON of batch 6').click();
+      await button(page, 'Close').click();
+      await expectInSight(line(page, 113));
+      await expect(textBox(page, 'Translation of 113')).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(line(page, 113)).toBeFocused();
+
+      await page.keyboard.press('ControlOrMeta+h');
+      await page.getByRole('searchbox', { name: 'Find in lines' }).fill('PT: ');
+      await textBox(page, 'Replace with').fill('PT:  two  ');
+      await button(page, 'Replace').click();
+      await expectInSight(button(page, 'Replace ticked'));
+      const preview = region(page, 'Replacements');
+      await expect(preview.locator('ins').first()).toHaveCSS('white-space-collapse', 'preserve');
+      await preview.getByRole('checkbox').first().scrollIntoViewIfNeeded();
+      await expectInSight(preview.getByRole('checkbox').first());
+      await button(page, width === 1280 ? 'Cancel' : 'Replace ticked').click();
+      await page.keyboard.press('Escape');
+    });
+  }
+  await expect(line(page, 113)).toContainText('PT: two');
+
+  await test.step('above the bar of a low window, beside a video', async () => {
+    await page.setViewportSize({ width: 844, height: 390 });
+    await page.getByRole('radio', { name: 'Text', exact: true }).check({ force: true });
+    await dropFilm(page);
+    const translation = region(page, 'Translation');
+    await translation.getByText('More', { exact: true }).click();
+    for (const name of ['Film notes', 'Lines as CSV'])
+      await expectInSight(button(translation.locator('details[open]'), name));
+    await page.keyboard.press('Escape');
+    await region(page, 'Film').getByLabel('Film: more', { exact: true }).click();
+    await expectInSight(button(page, 'Subtitles in the film…'));
+    await page.keyboard.press('Escape');
+  });
+
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.getByRole('radio', { name: 'Lines', exact: true }).check();
+  await page.getByRole('grid').scrollIntoViewIfNeeded();
+  const letCome = await hold(page, '**/readers*.js');
+  const heightOf = async () => (await page.getByRole('grid').boundingBox())?.height;
+  const before = await heightOf();
+  await giveFiles(page, 'Open…', { 'Next.ass': NEXT_ASS });
+  await expect(page.getByText('Opening Next.ass…')).toBeVisible();
+  expect(await heightOf()).toBe(before);
+  letCome();
+});

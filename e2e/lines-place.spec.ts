@@ -1,7 +1,11 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
+import { resultsOf } from '../src/engine/batch.ts';
+import type { Work } from '../src/film/film.ts';
+import { batchesOf } from '../test/batches.ts';
 import { dropFile, dropFilm } from './drop-film.ts';
 import { test } from './fixtures.ts';
 import { button, expectNoSideways, line, region, textBox } from './page-actions.ts';
+import { rowsInSight } from './rows-in-sight.ts';
 import { openLines, translatedFilm } from './stored-film.ts';
 
 /** The view of lines as a place to work for hours: how much is visible, and where the person is. */
@@ -20,23 +24,11 @@ const FILM = Array.from({ length: 100 }, (_, index) => ({
   text: 'Give me the keys of the car.',
 });
 
-/** Line 57 stays untranslated. */
-const inLines = (page: Page) =>
-  openLines(
-    page,
-    translatedFilm(FILM, ({ number, text }) => (number === 57 ? text : textOf(number))),
-  );
-
-/** Rows entirely visible in the grid and the window, not under anything at the top or bottom. */
-const rowsInSight = (page: Page) =>
-  page.evaluate(() => {
-    const rows = [...document.querySelectorAll<HTMLElement>('[role=grid] [data-number]')];
-    return rows.filter((row) => {
-      const { left, top, bottom } = row.getBoundingClientRect();
-      const isOnTop = (y: number) => row.contains(document.elementFromPoint(left + 30, y));
-      return top >= 0 && bottom <= innerHeight && isOnTop(top + 2) && isOnTop(bottom - 2);
-    }).length;
-  });
+/** Line 57 stays untranslated, and a speaker's name was removed from it. */
+function usualFilm(): Work {
+  const film = translatedFilm(FILM, ({ number, text }) => (number === 57 ? text : textOf(number)));
+  return { ...film, batches: batchesOf(resultsOf(film), [{}, {}, { namesTaken: [57] }]) };
+}
 
 const boxOf = async (part: Locator) => {
   const box = await part.boundingBox();
@@ -44,7 +36,9 @@ const boxOf = async (part: Locator) => {
   return { ...box, bottom: box.y + box.height };
 };
 
-test('[D14.21] a usual film shows enough rows when Lines opens, and with a video', async ({ page }) => {
+test('[D14.21][D14.23][D14.25][D15.54][S2.19] Lines shows enough rows, with a video too; what stands around them takes little room, is whole in each window and moves nothing; a row reached by a jump is in the middle', async ({
+  page,
+}) => {
   const sizes = [
     [1440, 900, 18, 13],
     [1024, 768, 12, 8],
@@ -52,43 +46,25 @@ test('[D14.21] a usual film shows enough rows when Lines opens, and with a video
     [390, 844, 6, 4],
   ] as const;
   await page.setViewportSize({ width: 1440, height: 900 });
-  await inLines(page);
-  for (const withVideo of [false, true]) {
-    if (withVideo) await dropFilm(page);
+  await openLines(page, usualFilm());
+  const expectRows = async (withVideo: boolean) => {
     for (const [width, height, least, leastWithVideo] of sizes) {
       await page.setViewportSize({ width, height });
       const view = `${width} × ${height}${withVideo ? ' with a video' : ''}`;
       await expect.poll(() => rowsInSight(page), view).toBeGreaterThanOrEqual(withVideo ? leastWithVideo : least);
       expect(await page.evaluate(() => scrollY), view).toBe(0);
     }
-  }
-});
-
-test('[D14.21] on a phone with a video four texts are whole, also where the first reason is long', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const film = translatedFilm(FILM, ({ number }) =>
-    number === 1 ? 'Translation: {12} где (informal)' : textOf(number),
-  );
-  await openLines(page, film);
-  await dropFilm(page);
-  await expect(line(page, 1)).toContainText('Added by the model');
-  const whole = () =>
-    page.evaluate(() => {
-      const end = document.querySelector('[aria-label="Next step"]')?.getBoundingClientRect().top ?? innerHeight;
-      const rows = [...document.querySelectorAll('[role=grid] [data-number]')];
-      return rows.filter((row) => {
-        const texts = [...row.querySelectorAll('[dir]')].map((text) => text.getBoundingClientRect());
-        return texts.length > 0 && texts.every(({ top, bottom }) => top >= 0 && bottom <= end);
-      }).length;
-    });
-  await expect.poll(whole).toBeGreaterThanOrEqual(4);
-});
-
-test('[D14.21][D14.25][S2.19] what stands around the lines takes little room, is whole in each window, and overlaps nothing', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await inLines(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  };
+  const field = page.getByRole('searchbox', { name: 'Find in lines' });
+  const goTo = async (number: number) => {
+    await page.locator('[data-number]').first().focus();
+    await page.keyboard.press('ControlOrMeta+g');
+    await page.keyboard.type(String(number));
+    await page.keyboard.press('Enter');
+    await expect(line(page, number)).toBeFocused();
+  };
+  await test.step('enough rows', () => expectRows(false));
   const panel = region(page, 'Lines');
   const grid = page.getByRole('grid', { name: 'Lines' });
   const heightOf = async (part: Locator) => (await boxOf(part)).height;
@@ -103,7 +79,6 @@ test('[D14.21][D14.25][S2.19] what stands around the lines takes little room, is
   await test.step('nothing overlaps in low windows', async () => {
     for (const [width, height] of [
       [720, 450],
-      [960, 540],
       [844, 390],
     ] as const) {
       await page.setViewportSize({ width, height });
@@ -127,9 +102,32 @@ test('[D14.21][D14.25][S2.19] what stands around the lines takes little room, is
     }
   });
 
+  await test.step('a line’s marks and its menu are side by side in a small window and beside a video; Find is folded, and its key opens it', async () => {
+    const mark = line(page, 57).getByTitle('A speaker’s name was removed').locator('svg');
+    const right = async (part: Locator) => (await boxOf(part)).x + (await boxOf(part)).width;
+    const expectApart = async () => {
+      await goTo(57);
+      await expect(mark).toHaveCount(2);
+      await expect.poll(async () => (await right(mark.first())) < (await boxOf(mark.last())).x).toBe(true);
+      const menu = async () => (await boxOf(button(page, 'Actions for 57'))).x;
+      await expect.poll(async () => (await right(mark.last())) <= (await menu())).toBe(true);
+    };
+    await page.setViewportSize({ width: 768, height: 1024 });
+    await expect(field).toBeHidden();
+    await expectApart();
+    await page.keyboard.press('ControlOrMeta+f');
+    await expect(field).toBeFocused();
+    await page.keyboard.type('keys');
+    await page.keyboard.press('Enter');
+    await expect(line(page, 57).locator('mark')).toHaveText(['keys', 'keys']);
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expectApart();
+  });
+
   await test.step('the fields of Find and Replace are wide enough to read, and the button stands beside its field', async () => {
     const [field, press] = [textBox(page, 'Replace with'), button(page, 'Replace')];
-    for (const width of [1440, 1280, 1100, 1040, 768, 390]) {
+    for (const width of [1440, 1040, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await line(page, 1).focus();
       await page.keyboard.press('ControlOrMeta+h');
@@ -147,7 +145,7 @@ test('[D14.21][D14.25][S2.19] what stands around the lines takes little room, is
 
   await test.step('the view options fit into the page, however narrow it is', async () => {
     await page.getByText('View options').click();
-    for (const width of [1440, 768, 390, 320]) {
+    for (const width of [768, 320]) {
       await page.setViewportSize({ width, height: 900 });
       const beside = () => panel.evaluate((element) => element.scrollWidth - element.clientWidth);
       await expect.poll(beside, `${width} px`).toBe(0);
@@ -155,6 +153,115 @@ test('[D14.21][D14.25][S2.19] what stands around the lines takes little room, is
     await page.getByText('View options').click();
   });
 
+  await test.step('Find is at least 200 px wide, with its options beside it', async () => {
+    for (const width of [1440, 1024]) {
+      await page.setViewportSize({ width, height: 900 });
+      // The page has taken the new size: the list of batches is folded where it would take the place of the lines.
+      await expect(button(page, 'Batches')).toHaveAttribute('aria-expanded', String(width >= 1280));
+      await page.keyboard.press('Escape');
+      await expect.poll(async () => (await boxOf(field)).width, `${width} px`).toBeGreaterThanOrEqual(200);
+      await page.keyboard.press('ControlOrMeta+f');
+      await expect(field).toBeFocused();
+      const option = page.getByRole('checkbox', { name: 'Match case' });
+      await expect(option).toBeVisible();
+      const [box, beside] = [await boxOf(field), await boxOf(option)];
+      expect(box.width, `${width} px, in use`).toBeGreaterThanOrEqual(200);
+      expect(beside.y > box.y && beside.bottom < box.bottom, `${width} px: in the same row`).toBe(true);
+      expect(beside.x - box.x - box.width, `${width} px: beside it`).toBeLessThan(30);
+    }
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('neither a command nor its Undo moves the toolbar or the rows before a second click', async () => {
+    await goTo(1);
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const again = button(page, 'Translate batch 1 again');
+      const undo = region(page, 'Lines').getByRole('button', { name: 'Undo', exact: true });
+      const redo = region(page, 'Lines').getByRole('button', { name: 'Redo', exact: true });
+      await again.scrollIntoViewIfNeeded();
+      const before = [await boxOf(undo), await boxOf(line(page, 1))];
+      await again.dblclick();
+      await expect(undo).toHaveAttribute('title', /^You sent batch 1 again/);
+      await expect(again).toBeVisible();
+      expect(await page.evaluate(() => String(getSelection())), 'the words beside the button').toBe('');
+      const after = [await boxOf(undo), await boxOf(line(page, 1))];
+      await undo.dblclick();
+      await expect(redo).toHaveAttribute('title', /^Redo: sending batch 1 again/);
+      expect([after, [await boxOf(undo), await boxOf(line(page, 1))]], `${width} × ${height}`).toEqual([
+        before,
+        before,
+      ]);
+    }
+  });
+
+  await test.step('a row reached by a jump is in the middle third, with its editor entirely visible', async () => {
+    for (const [width, height] of [
+      [1440, 900],
+      [768, 1024],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await goTo(1);
+      await expect(page.getByRole('radio', { name: /^To review/ })).toHaveAccessibleName(/[1-9]/);
+      await page.getByRole('radio', { name: /^All/ }).focus();
+      await page.keyboard.press('F8');
+      await expect(line(page, 57)).toBeFocused();
+      await expect(line(page, 57).getByRole('gridcell').nth(4)).toBeVisible();
+      const grid = await boxOf(page.getByRole('grid', { name: 'Lines' }));
+      const row = await boxOf(line(page, 57));
+      expect(row.y).toBeGreaterThanOrEqual(grid.y + grid.height / 3 - row.height);
+      expect(row.bottom).toBeLessThanOrEqual(grid.y + (grid.height * 2) / 3 + row.height);
+      if (width === 1440) await expect(line(page, 57)).toContainText(/[a-z]{4}/);
+      await page.keyboard.press('Enter');
+      await expect(textBox(page, 'Translation of 57')).toBeFocused();
+
+      // From a row further down; one of the nine is a heading.
+      await page.keyboard.press('Escape');
+      for (let count = 0; count < 9; count++) await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await expect(textBox(page, 'Translation of 65')).toBeFocused();
+      for (let count = 0; count < 3; count++) await page.keyboard.press('Shift+Enter');
+      await expect.poll(async () => (await boxOf(line(page, 65))).bottom + 20).toBeLessThanOrEqual(grid.bottom);
+      await page.keyboard.press('Escape');
+    }
+  });
+
+  await goTo(1);
+  await dropFilm(page);
+  await test.step('enough rows with a video', () => expectRows(true));
+  await test.step('marks beside a video', async () => {
+    await goTo(57);
+    const mark = line(page, 57).getByTitle('A speaker’s name was removed').locator('svg').last();
+    const right = async () => (await boxOf(mark)).x + (await boxOf(mark)).width;
+    await expect.poll(async () => (await right()) <= (await boxOf(button(page, 'Actions for 57'))).x).toBe(true);
+  });
+
+  await test.step('the texts of four lines below a video, also where the first reason is long', async () => {
+    await goTo(1);
+    await page.keyboard.press('Enter');
+    await textBox(page, 'Translation of 1').fill('Translation: {12} где (informal)');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await expect(line(page, 1)).toContainText('Added by the model');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await grid.evaluate((element) => element.scrollTo({ top: 0 }));
+    await page.evaluate(() => scrollTo(0, 0));
+    const whole = () =>
+      page.evaluate(() => {
+        const end = document.querySelector('[aria-label="Next step"]')?.getBoundingClientRect().top ?? innerHeight;
+        const rows = [...document.querySelectorAll('[role=grid] [data-number]')];
+        return rows.filter((row) => {
+          const texts = [...row.querySelectorAll('[dir]')].map((text) => text.getBoundingClientRect());
+          return texts.length > 0 && texts.every(({ top, bottom }) => top >= 0 && bottom <= end);
+        }).length;
+      });
+    await expect.poll(whole).toBeGreaterThanOrEqual(4);
+  });
+
+  await button(page, 'Close the film').click();
   await test.step('the list of batches is folded into one row below 1280 px until somebody unfolds it', async () => {
     const fold = button(page, 'Batches');
     const first = page.getByRole('button', { name: /^Batch 1\b/ });
@@ -162,7 +269,7 @@ test('[D14.21][D14.25][S2.19] what stands around the lines takes little room, is
     await expect(fold).toHaveAttribute('aria-expanded', 'true');
     await expect(first).toBeVisible();
     expect((await boxOf(grid)).width).toBeLessThan(1100);
-    for (const width of [1279, 1024, 768, 390]) {
+    for (const width of [1279, 390]) {
       await page.setViewportSize({ width, height: 800 });
       await expect(fold, `${width} px`).toHaveAttribute('aria-expanded', 'false');
       await expect(first, `${width} px`).toHaveCount(0);
@@ -177,310 +284,126 @@ test('[D14.21][D14.25][S2.19] what stands around the lines takes little room, is
     await expect(first).toHaveCount(0);
     expect((await boxOf(grid)).width).toBeGreaterThan(1400);
   });
-
-  await test.step('Restart is in the menu Project, and Undo brings the film back', async () => {
-    await page.getByLabel('Project', { exact: true }).click();
-    await button(page, 'Restart').click();
-    await button(page, 'Don’t save').click();
-    await expect(page.getByRole('button', { name: 'Undo' }).first()).toBeVisible();
-  });
 });
 
-test('[D14.25] neither a command of Lines nor its Undo moves the toolbar or the rows before a second click', async ({
+test('[D14.22][D14.24][D14.25][D14.42][D14.56] work in Lines: Confirm for a pointer, a search that moves nothing, the menu of a line, an error that stands once, and a reload that returns to the same line', async ({
   page,
 }) => {
-  await inLines(page);
-  for (const [width, height] of [
-    [1440, 900],
-    [768, 1024],
-    [390, 844],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    const again = button(page, 'Translate batch 1 again');
-    const undo = region(page, 'Lines').getByRole('button', { name: 'Undo', exact: true });
-    const redo = region(page, 'Lines').getByRole('button', { name: 'Redo', exact: true });
-    await again.scrollIntoViewIfNeeded();
-    const before = [await boxOf(undo), await boxOf(line(page, 1))];
-    await again.dblclick();
-    await expect(undo).toHaveAttribute('title', /^You sent batch 1 again/);
-    await expect(again).toBeVisible();
-    expect(await page.evaluate(() => String(getSelection())), 'the words beside the button').toBe('');
-    const after = [await boxOf(undo), await boxOf(line(page, 1))];
-    await undo.dblclick();
-    await expect(redo).toHaveAttribute('title', /^Redo: sending batch 1 again/);
-    expect([after, [await boxOf(undo), await boxOf(line(page, 1))]], `${width} × ${height}`).toEqual([before, before]);
-  }
-});
+  await openLines(page, { ...usualFilm(), notices: [{ kind: 'encoding', name: 'windows-1251' }] });
+  await test.step('an error below the lines stands there once, and nothing overlaps, also beside a notice', async () => {
+    await dropFile(page, new Uint8Array(8), 'a.gif');
+    const words = page.getByText(/^"a.gif" is not an .srt file/).filter({ visible: true });
+    const isDrawn = (element: Element) => (element as HTMLElement).offsetHeight > 1;
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await expect(page.getByRole('heading', { name: 'Errors' })).toBeVisible();
+      const drawn = async () =>
+        (await Promise.all((await words.all()).map((each) => each.evaluate(isDrawn)))).filter(Boolean);
+      await expect.poll(drawn, `${width} × ${height}`).toHaveLength(1);
+      const heading = await boxOf(page.getByRole('heading', { name: 'Errors' }));
+      const notice = await boxOf(page.getByText('windows-1251'));
+      const box = await boxOf(page.getByRole('textbox', { name: 'Errors' }));
+      expect(box.y, `${width} × ${height}`).toBeGreaterThanOrEqual(heading.bottom);
+      const isApart = notice.bottom <= heading.y || notice.y >= box.bottom;
+      expect(isApart, `the notice, ${width} × ${height}`).toBe(true);
+    }
+  });
 
-test('[D14.21] Find is at least 200 px wide, with its options beside it', async ({ page }) => {
-  await inLines(page);
-  const field = page.getByRole('searchbox', { name: 'Find in lines' });
-  for (const width of [1440, 1280, 1024]) {
-    await page.setViewportSize({ width, height: 900 });
-    // The page has taken the new size: the list of batches is folded where it would take the place of the lines.
-    await expect(button(page, 'Batches')).toHaveAttribute('aria-expanded', String(width >= 1280));
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await test.step('a reload returns to the same line, and so does Close of a batch’s JSON', async () => {
+    await page.getByText('View options').click();
+    await page.getByLabel('Line breaks as they are').check();
     await page.keyboard.press('Escape');
-    await expect.poll(async () => (await boxOf(field)).width, `${width} px`).toBeGreaterThanOrEqual(200);
-    await page.keyboard.press('ControlOrMeta+f');
-    await expect(field).toBeFocused();
-    const option = page.getByRole('checkbox', { name: 'Match case' });
-    await expect(option).toBeVisible();
-    const [box, beside] = [await boxOf(field), await boxOf(option)];
-    expect(box.width, `${width} px, in use`).toBeGreaterThanOrEqual(200);
-    expect(beside.y > box.y && beside.bottom < box.bottom, `${width} px: in the same row`).toBe(true);
-    expect(beside.x - box.x - box.width, `${width} px: beside it`).toBeLessThan(30);
-  }
-});
-
-for (const [width, height] of [
-  [1440, 900],
-  [768, 1024],
-] as const) {
-  test(`[D14.23] a row reached by a jump is in the middle third, with its editor entirely visible, ${width} × ${height}`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height });
-    await inLines(page);
-    await expect(page.getByRole('radio', { name: /^To review/ })).toHaveAccessibleName(/[1-9]/);
-    await page.getByRole('radio', { name: /^All/ }).focus();
-    await page.keyboard.press('F8');
-    await expect(line(page, 57)).toBeFocused();
-    await expect(line(page, 57).getByRole('gridcell').nth(4)).toBeVisible();
-    const grid = await boxOf(page.getByRole('grid', { name: 'Lines' }));
-    const row = await boxOf(line(page, 57));
-    expect(row.y).toBeGreaterThanOrEqual(grid.y + grid.height / 3 - row.height);
-    expect(row.bottom).toBeLessThanOrEqual(grid.y + (grid.height * 2) / 3 + row.height);
-    if (width === 1440) await expect(line(page, 57)).toContainText(/[a-z]{4}/);
+    await textBox(page, 'Go to number').fill('65');
     await page.keyboard.press('Enter');
-    await expect(textBox(page, 'Translation of 57')).toBeFocused();
-
-    // From a row further down; one of the nine is a heading.
-    await page.keyboard.press('Escape');
-    for (let count = 0; count < 9; count++) await page.keyboard.press('ArrowDown');
+    await expect(line(page, 65)).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(textBox(page, 'Translation of 65')).toBeFocused();
-    for (let count = 0; count < 3; count++) await page.keyboard.press('Shift+Enter');
-    await expect.poll(async () => (await boxOf(line(page, 65))).bottom + 20).toBeLessThanOrEqual(grid.bottom);
+    await page.reload();
+    await expect(textBox(page, 'Translation of 65')).toBeInViewport();
+    await expect(line(page, 64), 'as it was chosen').not.toContainText('↵');
+    await page.keyboard.press('Escape');
+    await expect(line(page, 65)).toBeFocused();
+    await button(page, 'JSON of batch 4').click();
+    await button(page, 'Close').click();
+    await expect(line(page, 65)).toBeFocused();
+    await page.reload();
+    await expect(line(page, 65)).toBeInViewport();
   });
-}
 
-test('[D14.24] a reload returns to the same line, and so does Close of a batch’s JSON', async ({ page }) => {
-  await inLines(page);
-  await page.getByText('View options').click();
-  await page.getByLabel('Line breaks as they are').check();
-  await page.keyboard.press('Escape');
-  await textBox(page, 'Go to number').fill('65');
-  await page.keyboard.press('Enter');
-  await expect(line(page, 65)).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(textBox(page, 'Translation of 65')).toBeFocused();
-  await page.reload();
-  await expect(textBox(page, 'Translation of 65')).toBeInViewport();
-  await expect(line(page, 64), 'as it was chosen').not.toContainText('↵');
-  await page.keyboard.press('Escape');
-  await expect(line(page, 65)).toBeFocused();
-  await button(page, 'JSON of batch 4').click();
-  await button(page, 'Close').click();
-  await expect(line(page, 65)).toBeFocused();
-  await page.reload();
-  await expect(line(page, 65)).toBeInViewport();
-});
+  await test.step('searching moves nothing when another line is opened, and continues when the window narrows; a line’s menu shows the keys of its commands', async () => {
+    await textBox(page, 'Go to number').fill('1');
+    await page.keyboard.press('Enter');
+    await line(page, 1).focus();
+    await page.getByRole('searchbox', { name: 'Find in lines' }).fill('vas');
+    await expect(page.getByText(/^1 of \d+ lines$/)).toBeVisible();
+    const grid = page.getByRole('grid', { name: 'Lines' });
+    const before = await grid.boundingBox();
+    await button(page, 'Actions for 2').click();
+    await expect(page.getByRole('menuitem', { name: 'Confirm' })).toBeVisible();
+    expect(await grid.boundingBox()).toEqual(before);
+    await page.keyboard.press('Escape');
 
-test('[D14.42][D14.22] the open row has Confirm for a pointer, and a confirmed line’s text is not paler than others', async ({
-  page,
-}) => {
-  await inLines(page);
-  await page.getByRole('radio', { name: /^To review/ }).check({ force: true });
-  await line(page, 57).getByText('Give me the keys').last().click();
-  await expect(line(page, 57).getByText('File options')).toHaveCount(0);
-  await textBox(page, 'Translation of 57').fill('Donne-moi les clés.');
-  await button(line(page, 57), 'Confirm').click();
-  await expect(textBox(page, 'Translation of 57')).toHaveCount(0);
-  await expect(line(page, 57)).toHaveAttribute('data-state', 'confirmed');
-  await expect(line(page, 57)).toContainText('Donne-moi les clés.');
-  const looks = (number: number) =>
-    line(page, number)
-      .getByRole('gridcell')
-      .nth(3)
-      .evaluate((cell) => {
-        const { color, opacity } = getComputedStyle(cell);
-        return [color, opacity, getComputedStyle(cell.closest('[role=row]') ?? cell).opacity];
-      });
-  const confirmed = await looks(57);
-  await line(page, 57).getByText('Donne-moi').click();
-  await button(line(page, 57), 'Remove confirmation').click();
-  await expect(line(page, 57)).toHaveAttribute('data-state', 'edited');
-  await page.keyboard.press('Escape');
-  await page.getByRole('radio', { name: /^All/ }).check({ force: true });
-  await line(page, 57).scrollIntoViewIfNeeded();
-  expect(await looks(56)).toEqual(confirmed);
-});
+    await textBox(page, 'Replace with').fill('va');
+    await button(page, 'Replace').click();
+    await expect(page.getByRole('region', { name: 'Replacements' })).toBeVisible();
+    await page.setViewportSize({ width: 800, height: 900 });
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await expect(page.getByRole('searchbox', { name: 'Find in lines' })).toHaveValue('vas');
+    await expect(textBox(page, 'Replace with')).toHaveValue('va');
+    await expect(page.getByRole('region', { name: 'Replacements' })).toBeVisible();
+    await button(page, 'Cancel').click();
+    await page.getByRole('searchbox', { name: 'Find in lines' }).fill('');
 
-test('[D14.25][D14.56] searching moves nothing when another line is opened, and continues when the window narrows; a line’s menu shows the keys of its commands, and plays the line if there is a video', async ({
-  page,
-}) => {
-  await inLines(page);
-  await line(page, 1).focus();
-  await page.getByRole('searchbox', { name: 'Find in lines' }).fill('vas');
-  await expect(page.getByText(/^1 of \d+ lines$/)).toBeVisible();
-  const grid = page.getByRole('grid', { name: 'Lines' });
-  const before = await grid.boundingBox();
-  await button(page, 'Actions for 2').click();
-  await expect(page.getByRole('menuitem', { name: 'Confirm' })).toBeVisible();
-  expect(await grid.boundingBox()).toEqual(before);
-  await page.keyboard.press('Escape');
+    await button(page, 'Actions for 2').click();
+    const menu = page.getByRole('menu', { name: 'Actions for 2' });
+    await expect(menu.getByRole('menuitem', { name: 'Edit', exact: true })).toHaveText('EditEnter');
+    await expect(menu.getByRole('menuitem', { name: 'Confirm', exact: true })).toHaveText('ConfirmCtrl+Enter');
+    await expect(menu.getByRole('menuitem', { name: 'Translate again', exact: true })).toHaveText(
+      'Translate againAlt+Enter',
+    );
+    await expect(menu.getByRole('menuitem', { name: 'Play the line' })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+  });
 
-  await textBox(page, 'Replace with').fill('va');
-  await button(page, 'Replace').click();
-  await expect(page.getByRole('region', { name: 'Replacements' })).toBeVisible();
-  await page.setViewportSize({ width: 800, height: 900 });
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await expect(page.getByRole('searchbox', { name: 'Find in lines' })).toHaveValue('vas');
-  await expect(textBox(page, 'Replace with')).toHaveValue('va');
-  await expect(page.getByRole('region', { name: 'Replacements' })).toBeVisible();
-  await button(page, 'Cancel').click();
-  await page.getByRole('searchbox', { name: 'Find in lines' }).fill('');
+  await test.step('the open row has Confirm for a pointer, and a confirmed line’s text is not paler than others', async () => {
+    await page.getByRole('radio', { name: /^To review/ }).check({ force: true });
+    await line(page, 57).getByText('Give me the keys').last().click();
+    await expect(line(page, 57).getByText('File options')).toHaveCount(0);
+    await textBox(page, 'Translation of 57').fill('Donne-moi les clés.');
+    await button(line(page, 57), 'Confirm').click();
+    await expect(textBox(page, 'Translation of 57')).toHaveCount(0);
+    await expect(line(page, 57)).toHaveAttribute('data-state', 'confirmed');
+    await expect(line(page, 57)).toContainText('Donne-moi les clés.');
+    const looks = (number: number) =>
+      line(page, number)
+        .getByRole('gridcell')
+        .nth(3)
+        .evaluate((cell) => {
+          const { color, opacity } = getComputedStyle(cell);
+          return [color, opacity, getComputedStyle(cell.closest('[role=row]') ?? cell).opacity];
+        });
+    const confirmed = await looks(57);
+    await line(page, 57).getByText('Donne-moi').click();
+    await button(line(page, 57), 'Remove confirmation').click();
+    await expect(line(page, 57)).toHaveAttribute('data-state', 'edited');
+    await page.keyboard.press('Escape');
+    await page.getByRole('radio', { name: /^All/ }).check({ force: true });
+    await line(page, 57).scrollIntoViewIfNeeded();
+    expect(await looks(56)).toEqual(confirmed);
+  });
 
-  await button(page, 'Actions for 2').click();
-  const menu = page.getByRole('menu', { name: 'Actions for 2' });
-  await expect(menu.getByRole('menuitem', { name: 'Edit', exact: true })).toHaveText('EditEnter');
-  await expect(menu.getByRole('menuitem', { name: 'Confirm', exact: true })).toHaveText('ConfirmCtrl+Enter');
-  await expect(menu.getByRole('menuitem', { name: 'Translate again', exact: true })).toHaveText(
-    'Translate againAlt+Enter',
-  );
-  await expect(menu.getByRole('menuitem', { name: 'Play the line' })).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  await dropFilm(page);
-  await button(page, 'Actions for 2').click();
-  await expect(menu.getByRole('menuitem', { name: 'Play the line' })).toHaveText('Play the lineF9');
-  await menu.getByRole('menuitem', { name: 'Play the line' }).click();
-  await expect(line(page, 2)).toHaveAttribute('aria-current', 'true');
-});
-
-test('[D14.25] an error below the lines stands there once, and nothing overlaps, also beside a notice', async ({
-  page,
-}) => {
-  await openLines(page, { ...translatedFilm(60), notices: [{ kind: 'encoding', name: 'windows-1251' }] });
-  await dropFile(page, new Uint8Array(8), 'a.gif');
-  const words = page.getByText(/^"a.gif" is not an .srt file/).filter({ visible: true });
-  const isDrawn = (element: Element) => (element as HTMLElement).offsetHeight > 1;
-  for (const [width, height] of [
-    [1440, 900],
-    [1024, 768],
-    [390, 844],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await expect(page.getByRole('heading', { name: 'Errors' })).toBeVisible();
-    const drawn = async () =>
-      (await Promise.all((await words.all()).map((each) => each.evaluate(isDrawn)))).filter(Boolean);
-    await expect.poll(drawn, `${width} × ${height}`).toHaveLength(1);
-    const heading = await boxOf(page.getByRole('heading', { name: 'Errors' }));
-    const notice = await boxOf(page.getByText('windows-1251'));
-    const box = await boxOf(page.getByRole('textbox', { name: 'Errors' }));
-    expect(box.y, `${width} × ${height}`).toBeGreaterThanOrEqual(heading.bottom);
-    const isApart = notice.bottom <= heading.y || notice.y >= box.bottom;
-    expect(isApart, `the notice, ${width} × ${height}`).toBe(true);
-  }
-});
-
-test('during fast scrolling each visible row has its own line’s texts, and the open line keeps typed text', async ({
-  page,
-}) => {
-  const long = 'A line that is longer than its column has room for, so that its row is higher than others. '.repeat(3);
-  const text = (number: number) =>
-    number % 7 === 0 ? `<i>Line ${number}</i>` : number % 11 === 0 ? `${long}${number}` : `Line\n${number}`;
-  const film = Array.from({ length: 2_000 }, (_, index) => ({
-    number: index + 1,
-    time: `${time(index * 4_000)} --> ${time(index * 4_000 + 3_900)}`,
-    text: `Original ${index + 1}`,
-  }));
-  await openLines(
-    page,
-    translatedFilm(film, ({ number }) => text(number)),
-  );
-  await line(page, 5).focus();
-  await page.keyboard.press('Enter');
-  await page.keyboard.type(' typed');
-  // There and back in leaps, by pages and by rows.
-  const steps = Array.from({ length: 60 }, (_, step) => [7_919, -2_003, 400, -400, 28, 61][step % 6] ?? 0);
-  const seen = await page.getByRole('grid', { name: 'Lines' }).evaluate(async (grid, steps) => {
-    const pictures: { number: number; id: string; topPx: number; words: string }[][] = [];
-    for (const by of steps) {
-      grid.scrollTop = (grid.scrollTop + by + grid.scrollHeight) % grid.scrollHeight;
-      await new Promise((done) => setTimeout(done, 30));
-      // Something of each step is drawn, however busy the machine is.
-      await new Promise(requestAnimationFrame);
-      const rows = [...grid.querySelectorAll<HTMLElement>('[data-number]')];
-      pictures.push(
-        rows.map((row) => ({
-          number: Number(row.dataset.number),
-          id: row.id,
-          topPx: row.getBoundingClientRect().top,
-          words: row.innerText.replace(/\s+/g, ' '),
-        })),
-      );
-    }
-    return pictures;
-  }, steps);
-  const isRight = (
-    { number, id, topPx, words }: (typeof seen)[number][number],
-    above?: { number: number; topPx: number },
-  ) =>
-    id === `line-${number}` &&
-    (above === undefined || (topPx > above.topPx && number > above.number)) &&
-    (number === 5 || new RegExp(`\\b${number}\\b.* Original ${number} .*\\b${number}\\b`).test(words));
-  expect(seen.flatMap((rows) => rows.filter((row, place) => !isRight(row, rows[place - 1])))).toEqual([]);
-  expect(new Set(seen.flat().map(({ number }) => number)).size).toBeGreaterThan(500);
-  await expect(textBox(page, 'Translation of 5')).toBeFocused();
-  await expect(textBox(page, 'Translation of 5')).toHaveValue('Line\n5 typed');
-});
-
-// Visible rows stay in the document while rows above them are measured; otherwise a composition, a selection or a click would be lost.
-
-const grid = (page: Page) => page.getByRole('grid', { name: 'Lines' });
-
-/** Focuses a line in the middle of the film. */
-async function goTo(page: Page, number: number): Promise<void> {
-  await textBox(page, 'Go to number').fill(String(number));
-  await page.keyboard.press('Enter');
-  await expect(line(page, number)).toBeFocused();
-  await expect(line(page, number)).toBeInViewport();
-  // virtua treats rows as scrolling for this long.
-  await page.waitForTimeout(300);
-}
-
-/** Scrolls by script, as a wheel would, and waits until that is drawn. */
-async function scrollBy(page: Page, px: number): Promise<void> {
-  await grid(page).evaluate((element, by) => element.scrollBy({ top: by }), px);
-  await page.waitForTimeout(300);
-}
-
-/** The cell with a line's translation. */
-const translationOf = (page: Page, number: number) => line(page, number).getByRole('gridcell').nth(3);
-
-test('a turn of the wheel interrupts no composition in the open line, and selected words stay selected while their line is visible', async ({
-  page,
-}) => {
-  await openLines(page, translatedFilm(400));
-  await goTo(page, 200);
-  await translationOf(page, 204).selectText();
-  const marked = () => page.evaluate(() => getSelection()?.toString());
-  const words = await translationOf(page, 204).textContent();
-  expect(await marked()).toBe(words);
-  await scrollBy(page, -60);
-  await expect(line(page, 204)).toBeInViewport();
-  expect(await marked()).toBe(words);
-
-  await goTo(page, 200);
-  await page.keyboard.press('Enter');
-  const box = textBox(page, 'Translation of 200');
-  await expect(box).toBeFocused();
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.press('Delete');
-  const method = await page.context().newCDPSession(page);
-  await method.send('Input.imeSetComposition', { text: 'にほ', selectionStart: 2, selectionEnd: 2 });
-  await scrollBy(page, -120);
-  await method.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 });
-  await method.send('Input.insertText', { text: '日本' });
-  await expect(box).toHaveValue('日本', { timeout: 2_000 });
+  await test.step('with a video the menu plays the line', async () => {
+    await textBox(page, 'Go to number').fill('2');
+    await page.keyboard.press('Enter');
+    await dropFilm(page);
+    await button(page, 'Actions for 2').click();
+    const play = page.getByRole('menu', { name: 'Actions for 2' }).getByRole('menuitem', { name: 'Play the line' });
+    await expect(play).toHaveText('Play the lineF9');
+    await play.click();
+    await expect(line(page, 2)).toHaveAttribute('aria-current', 'true');
+  });
 });

@@ -7,43 +7,21 @@ import {
   button,
   chooseEndpoint,
   editorReady,
-  expectLetGo,
   giveAddress,
   hold,
   keyField,
   modelSelect,
   openPage,
-  region,
-  storeBefore,
   unfold,
 } from './page-actions.ts';
-import { openStored, translatedFilm } from './stored-film.ts';
 
 /** The list of models: when it is loaded again, what typing does, and how to browse hundreds of models. */
 
 const option = (page: Page, name: string) => page.getByRole('option', { name, exact: true });
 
-test('[D5.8] a list that could not be loaded is loaded again when the network returns; a loaded list is not', async ({
+test('[S2.7][D5.8][D5.18] the very first press on the page opens the dropdown, whose code it loads; arrow keys walk through it without any key; a list that could not be loaded is loaded again when the network returns; the dropdown stays in a low, an enlarged and a narrow window', async ({
   page,
   standIn,
-}) => {
-  standIn.behave(({ kind }) => (kind === 'models' ? failure(400) : undefined));
-  await storeBefore(page, { openaiKey: 'test-key' });
-  await openPage(page);
-  const failed = page.getByText(/list of models could not be loaded/);
-  await expect(failed).toBeVisible();
-  standIn.behave(() => undefined);
-  for (const _ of ['failed', 'is there']) {
-    await page.evaluate(() => window.dispatchEvent(new Event('online')));
-    await expect(failed).toHaveCount(0);
-  }
-  await modelSelect(page).click();
-  await expect(option(page, 'gpt-6-sol')).toBeVisible();
-  expect(standIn.calls.map(({ kind }) => kind)).toEqual(['models', 'models']);
-});
-
-test('[S2.7][D5.18] the very first press on the page opens the dropdown, whose code it loads; arrow keys walk through it without any key; the empty key field has a red border', async ({
-  page,
 }) => {
   await page.goto('/');
   // Dispatched in the page, because Playwright's pointer event crashes Firefox here.
@@ -76,9 +54,65 @@ test('[S2.7][D5.18] the very first press on the page opens the dropdown, whose c
     );
   const [red = 0, green = 0, blue = 0] = (await borderColour()) ?? [];
   expect(red).toBeGreaterThan(Math.max(green, blue) * 2);
+  standIn.behave(({ kind }) => (kind === 'models' ? failure(400) : undefined));
   await keyField(page).fill('test-key');
   await expect(keyField(page)).toHaveAttribute('aria-invalid', 'false');
   expect(await borderColour()).not.toEqual([red, green, blue]);
+
+  await test.step('the list is loaded again when the network returns, if it failed', async () => {
+    const failed = page.getByText(/list of models could not be loaded/);
+    await expect(failed).toBeVisible();
+    standIn.behave(() => undefined);
+    for (const _ of ['failed', 'is there']) {
+      await page.evaluate(() => window.dispatchEvent(new Event('online')));
+      await expect(failed).toHaveCount(0);
+    }
+    await modelSelect(page).click();
+    await expect(option(page, 'gpt-6-sol')).toBeVisible();
+    expect(standIn.calls.map(({ kind }) => kind)).toEqual(['models', 'models']);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('it is in a low, an enlarged and a narrow window, moves with its button, and closes on an outside press', async () => {
+    const list = page.getByRole('dialog', { name: 'Models' });
+    for (const { what, viewport, letters = '100%' } of [
+      { what: 'a low window', viewport: { width: 1440, height: 420 } },
+      { what: 'a page enlarged to 400 %', viewport: { width: 320, height: 256 } },
+      { what: 'a phone with letters of 200 %', viewport: { width: 390, height: 844 }, letters: '200%' },
+    ]) {
+      await page.setViewportSize(viewport);
+      await page.evaluate((fontSize) => Object.assign(document.documentElement.style, { fontSize }), letters);
+      await unfold(page);
+      const expectInWindow = () =>
+        expect
+          .poll(
+            () =>
+              list.evaluate((element) => {
+                const { top, bottom, left, right, height } = element.getBoundingClientRect();
+                return Math.min(top, left) >= 0 && bottom <= innerHeight && right <= innerWidth && height >= 100;
+              }),
+            what,
+          )
+          .toBe(true);
+      for (const block of ['start', 'end'] as const) {
+        await modelSelect(page).evaluate((button, block) => button.scrollIntoView({ block }), block);
+        await modelSelect(page).focus();
+        await page.keyboard.press('Enter');
+        await expect(options(page).first()).toBeAttached();
+        await expectInWindow();
+        await page.evaluate(() => window.scrollBy(0, 50));
+        await expectInWindow();
+        await page.keyboard.press('Escape');
+        await expect(list, what).toHaveCount(0);
+        await expect(modelSelect(page)).toBeFocused();
+      }
+      await page.keyboard.press('Enter');
+      await expect(list, what).toBeVisible();
+      await page.mouse.click(2, 2);
+      await expect(list, what).toHaveCount(0);
+      await expect(modelSelect(page)).toBeFocused();
+    }
+  });
 });
 
 const filter = (page: Page) => page.getByRole('searchbox', { name: 'Filter models' });
@@ -146,50 +180,6 @@ test.describe('with hundreds of models', () => {
   });
 });
 
-test('[D5.18] the list is in a low, an enlarged and a narrow window, moves with its button, and closes on an outside press', async ({
-  page,
-}) => {
-  await openPage(page);
-  const list = page.getByRole('dialog', { name: 'Models' });
-  for (const { what, viewport, letters = '100%' } of [
-    { what: 'a low window', viewport: { width: 1440, height: 420 } },
-    { what: 'a page enlarged to 400 %', viewport: { width: 320, height: 256 } },
-    { what: 'a phone with letters of 200 %', viewport: { width: 390, height: 844 }, letters: '200%' },
-  ]) {
-    await page.setViewportSize(viewport);
-    await page.evaluate((fontSize) => Object.assign(document.documentElement.style, { fontSize }), letters);
-    await unfold(page);
-    const expectInWindow = () =>
-      expect
-        .poll(
-          () =>
-            list.evaluate((element) => {
-              const { top, bottom, left, right, height } = element.getBoundingClientRect();
-              return Math.min(top, left) >= 0 && bottom <= innerHeight && right <= innerWidth && height >= 100;
-            }),
-          what,
-        )
-        .toBe(true);
-    for (const block of ['start', 'center', 'end'] as const) {
-      await modelSelect(page).evaluate((button, block) => button.scrollIntoView({ block }), block);
-      await modelSelect(page).focus();
-      await page.keyboard.press('Enter');
-      await expect(options(page).first()).toBeAttached();
-      await expectInWindow();
-      await page.evaluate(() => window.scrollBy(0, 50));
-      await expectInWindow();
-      await page.keyboard.press('Escape');
-      await expect(list, what).toHaveCount(0);
-      await expect(modelSelect(page)).toBeFocused();
-    }
-    await page.keyboard.press('Enter');
-    await expect(list, what).toBeVisible();
-    await page.mouse.click(2, 2);
-    await expect(list, what).toHaveCount(0);
-    await expect(modelSelect(page)).toBeFocused();
-  }
-});
-
 test('[D5.18] the list does not open over text typed elsewhere while its code was loading', async ({ page }) => {
   const requests: Request[] = [];
   page.on('request', (request) => void (request.url().includes('/js/async/') && requests.push(request)));
@@ -211,33 +201,4 @@ test('[D5.18] the list does not open over text typed elsewhere while its code wa
   await modelSelect(page).click();
   await expect(filter(page)).toHaveValue('');
   await expect(page.locator('[aria-haspopup=dialog][aria-expanded=true]')).toHaveText(/\S/);
-});
-
-test('a removed panel is garbage-collected even if its button was changing colours', async ({ page }) => {
-  await openStored(page, translatedFilm(45));
-  await editorReady(page, 'Original subtitles');
-  const view = (name: string) => page.getByRole('radio', { name, exact: true });
-  const lines = await view('Lines').elementHandle();
-  const putAway = await region(page, 'Original')
-    .getByRole('button')
-    .first()
-    .evaluateHandle(
-      (pressed, lines) =>
-        new Promise<WeakRef<Element>>((resolve) => {
-          let begun = 0;
-          pressed.addEventListener('transitionrun', () => {
-            // Several properties change.
-            if (++begun !== 2) return;
-            (lines as HTMLElement).click();
-            resolve(new WeakRef(pressed));
-          });
-          pressed.style.color = 'red';
-          pressed.style.backgroundColor = 'green';
-        }),
-      lines,
-    );
-  await expect(region(page, 'Original')).toHaveCount(0);
-  // React releases earlier drawings only after two more.
-  for (const name of ['Text', 'Lines']) await view(name).click();
-  await expectLetGo(page, putAway);
 });

@@ -37,7 +37,7 @@ test('[D15.2][D15.4][D15.5] notes are sent with the next run, even right before 
   expect(texts.filter((text) => text.includes('Фраза 21 = Frase'))).toHaveLength(2);
 });
 
-test('[D15.3][D15.5] batches made with other notes are shown in Lines; the sheet keeps Close and Undo visible, and returns the focus', async ({
+test('[D15.3][D15.5][D15.44] batches made with other notes are shown in Lines; the sheet keeps Close and Undo visible, and returns the focus; the text box’s own Undo removes an inserted term', async ({
   page,
 }) => {
   const film = translatedFilm(60);
@@ -46,6 +46,24 @@ test('[D15.3][D15.5] batches made with other notes are shown in Lines; the sheet
   const words = Array.from({ length: 60 }, (_, index) => `word ${index}`);
   const terms = ['Фраза 5', 'Фраза 45', ...words].map((source) => ({ source, translation: 'Frase', note: '' }));
   await openLines(page, { ...film, marks, notes: { ...NO_NOTES, terms } });
+  await test.step("the text box's own Undo removes an inserted term, and earlier typing", async () => {
+    await textBox(page, 'Go to number').fill('45');
+    await page.keyboard.press('Enter');
+    await page.locator('[data-number="45"]').focus();
+    await page.keyboard.press('Enter');
+    const box = page.getByLabel('Translation of 45');
+    const before = await box.inputValue();
+    await page.keyboard.type('s');
+    await expect(button(page, 'Frase')).toBeVisible();
+    await page.keyboard.press('Alt+1');
+    await expect(box).toHaveValue(`${before}sFrase`);
+    await page.keyboard.press('Control+z');
+    await expect(box).toHaveValue(`${before}s`);
+    await page.keyboard.press('Control+z');
+    await expect(box).toHaveValue(before);
+    await page.keyboard.press('Escape');
+  });
+
   await button(page, 'Film notes').click();
   const notes = region(page, 'Film notes');
   await expect(notes.getByText('1 batch was translated with other notes')).toBeVisible();
@@ -82,21 +100,4 @@ test('[D15.5][D9.22] a press on "Film notes" right after typing an amount opens 
   await expect.poll(async () => (await notes.boundingBox())?.y).toBeLessThan(before.y - before.height / 2);
   await page.mouse.up();
   await expect(textBox(page, 'About the film')).toBeVisible();
-});
-
-test("[D15.44] the text box's own Undo removes an inserted term, and earlier typing", async ({ page }) => {
-  const terms = [{ source: 'Фраза 5', translation: 'Frase', note: '' }];
-  await openLines(page, { ...translatedFilm(20), notes: { ...NO_NOTES, terms } });
-  await page.locator('[data-number="5"]').focus();
-  await page.keyboard.press('Enter');
-  const box = page.getByLabel('Translation of 5');
-  const before = await box.inputValue();
-  await page.keyboard.type('s');
-  await expect(button(page, 'Frase')).toBeVisible();
-  await page.keyboard.press('Alt+1');
-  await expect(box).toHaveValue(`${before}sFrase`);
-  await page.keyboard.press('Control+z');
-  await expect(box).toHaveValue(`${before}s`);
-  await page.keyboard.press('Control+z');
-  await expect(box).toHaveValue(before);
 });

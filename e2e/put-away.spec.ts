@@ -20,38 +20,7 @@ async function goBack(page: Page): Promise<void> {
   await button(page, 'Back to “film”').click();
 }
 
-test('[D1.22][D1.34] the page asks about an unsaved finished film, puts it away, and Undo restores it even after Translate and a reload', async ({
-  page,
-}) => {
-  await openStored(page, translatedFilm(25));
-  const question = page.getByRole('dialog', { name: 'Save film.pt.srt first?' });
-  await dropFile(page, Buffer.from(NEXT), 'next.srt');
-  await expect(question).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(question).toHaveCount(0);
-  await expect(button(page, 'Save as film.pt.srt')).toBeVisible();
-
-  await dropFile(page, Buffer.from(NEXT), 'next.srt');
-  await button(question, 'Don’t save').click();
-  await button(page, 'Translate').click();
-  await expectTranslated(page, 2);
-  await page.reload();
-  await expect(button(page, 'Save as next.pt.srt')).toBeVisible();
-  await expect(page.getByRole('status', { name: 'Notices' })).toBeEmpty();
-  await goBack(page);
-  await button(page.getByRole('dialog', { name: 'Save next.pt.srt first?' }), 'Don’t save').click();
-  await expect(button(page, 'Save as film.pt.srt')).toBeVisible();
-  await page.getByRole('radio', { name: 'Lines', exact: true }).press('Space');
-  await expect(page.getByRole('grid', { name: 'Lines' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Undo', exact: true }), '[D14.54] one pair').toHaveCount(1);
-  await expect(page.getByRole('button', { name: 'Redo', exact: true })).toHaveCount(1);
-  await page.getByRole('radio', { name: 'Text', exact: true }).press('Space');
-  await expect(textBox(page, 'Translated subtitles')).toBeVisible();
-  const { bytes } = await download(page);
-  expect(bytes.toString()).toBe(translatedFilm(25).translated);
-});
-
-test('[D14.24] the next film opens at line 1, Undo returns to the line where the film was left, and after a reload to line 1', async ({
+test('[D1.22][D1.34][D14.24] the page asks about an unsaved finished film and puts it away; the next film opens at line 1; Undo restores the film, at the line where it was left, even after Translate and a reload', async ({
   page,
 }) => {
   const goTo = async (number: number) => {
@@ -61,8 +30,15 @@ test('[D14.24] the next film opens at line 1, Undo returns to the line where the
   };
   await openLines(page, translatedFilm(100));
   await goTo(60);
+  const question = page.getByRole('dialog', { name: 'Save film.pt.srt first?' });
   await dropFile(page, Buffer.from(NEXT), 'next.srt');
-  await button(page, 'Don’t save').click();
+  await expect(question).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await expect(button(page, 'Save as film.pt.srt')).toBeVisible();
+
+  await dropFile(page, Buffer.from(NEXT), 'next.srt');
+  await button(question, 'Don’t save').click();
   await button(page, 'Translate').click();
   await expectTranslated(page, 2);
   await expect(line(page, 1)).toContainText('PT: Ещё Фраза 1');
@@ -76,11 +52,18 @@ test('[D14.24] the next film opens at line 1, Undo returns to the line where the
   await button(page, 'Don’t save').click();
   await expect(line(page, 25)).toBeInViewport({ ratio: 1 });
   await page.reload();
+  await expect(button(page, 'Save as next.pt.srt')).toBeVisible();
   await expect(line(page, 25)).toBeInViewport({ ratio: 1 });
   await goBack(page);
-  await button(page, 'Don’t save').click();
+  await button(page.getByRole('dialog', { name: 'Save next.pt.srt first?' }), 'Don’t save').click();
+  await expect(button(page, 'Save as film.pt.srt')).toBeVisible();
   await expect(line(page, 1)).not.toContainText('Ещё');
   await expect(line(page, 1)).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: 'Undo', exact: true }), '[D14.54] one pair').toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Redo', exact: true })).toHaveCount(1);
+  await page.getByRole('radio', { name: 'Text', exact: true }).press('Space');
+  await expect(textBox(page, 'Translated subtitles')).toBeVisible();
+  expect((await download(page)).bytes.toString()).toBe(translatedFilm(100).translated);
 });
 
 /**

@@ -103,27 +103,27 @@ test('[D18.6] ten files, a key, one price, Translate, Save all: each batch is se
   standIn,
 }) => {
   const ten = Object.fromEntries(
-    Array.from({ length: 10 }, (_, at) => [`Show.S01E${String(at + 1).padStart(2, '0')}.srt`, sampleSrt(61 + at)]),
+    Array.from({ length: 10 }, (_, at) => [`Show.S01E${String(at + 1).padStart(2, '0')}.srt`, sampleSrt(21 + at)]),
   );
   answerWell(standIn);
   await openPage(page);
   await giveFiles(page, 'Open…', ten);
   await giveKey(page);
   await expect(rows(page)).toHaveCount(10);
-  await expect(page.locator('#estimate')).toContainText(/^10 films, 655 subtitles · about .* 40 requests/);
+  await expect(page.locator('#estimate')).toContainText(/^10 films, 255 subtitles · about .* 20 requests/);
   await button(page, 'Translate').click();
   await openRow(page, 'Show.S01E05.srt');
   await openRow(page, 'Show.S01E02.srt');
   await expect(region(page, 'Files')).toContainText('10 of 10 films');
   for (const state of await rows(page).all()) await expect(state).toHaveAttribute('data-file-state', 'done');
-  expect(sent(standIn)).toHaveLength(40);
+  expect(sent(standIn)).toHaveLength(20);
 
   const download = page.waitForEvent('download');
   await button(page, 'Save all').click();
   const file = await download;
   expect(file.suggestedFilename()).toBe('Show.pt.zip');
   const counts = await askZip(file, 'print(*(z.read(n).decode().count("-->") for n in z.namelist()))');
-  expect(counts).toBe('61 62 63 64 65 66 67 68 69 70');
+  expect(counts).toBe('21 22 23 24 25 26 27 28 29 30');
 });
 
 test('[D18.7] a reload in the middle of the run keeps every answer that was shown, and goes on with all films', async ({
@@ -138,19 +138,19 @@ test('[D18.7] a reload in the middle of the run keeps every answer that was show
       return { kind: 'reply', finish: 'complete', latencyMs, text: JSON.stringify(phrases) };
     });
   const okBatches = async () =>
-    Number(/(\d+) of 84 batches/.exec((await region(page, 'Files').textContent()) ?? '')?.[1] ?? -1);
-  const films = Object.fromEntries([1, 2, 3, 4].map((at) => [`E${at}.srt`, sampleSrt(400 + at)]));
-  answersUpTo(200);
+    Number(/(\d+) of 24 batches/.exec((await region(page, 'Files').textContent()) ?? '')?.[1] ?? -1);
+  const films = Object.fromEntries([1, 2, 3, 4].map((at) => [`E${at}.srt`, sampleSrt(100 + at)]));
+  answersUpTo(60);
   await openPage(page);
   await giveFiles(page, 'Open…', films);
   await giveKey(page);
   await expect(rows(page)).toHaveCount(4);
   await button(page, 'Translate').click();
   await openRow(page, 'E3.srt');
-  await expect.poll(okBatches, 'ten of each film').toBe(40);
+  await expect.poll(okBatches, 'three of each film').toBe(12);
   answersUpTo(0);
   await page.reload();
-  await expect.poll(okBatches).toBe(40);
+  await expect.poll(okBatches).toBe(12);
   answersUpTo(1_000);
   await page.reload();
   await expect(region(page, 'Files')).toContainText('4 of 4 films');

@@ -12,16 +12,15 @@ import {
   expectElsewhere,
   expectHere,
   giveKey,
-  keyField,
   modelSelect,
   noteDuration,
   OFTEN,
+  openBatch,
   openElsewhere,
   openPage,
   paidFor,
+  sent,
   startRun,
-  stopNow,
-  tab,
   upload,
   write,
 } from './page-actions.ts';
@@ -38,48 +37,61 @@ async function startTwoTabs(page: Page, standIn: StandIn, count = 100): Promise<
   return openElsewhere(page);
 }
 
-test('[D8.1] "Continue here" takes the work over, also by keyboard; no batch is paid for twice', async ({
+test('[D5.6][D8.1] "Continue here" takes the work over with prompt, model and keys, also by keyboard; it waits for requests under way unless a person does not want to; no batch is paid for twice', async ({
   page,
   standIn,
 }) => {
-  const other = await startTwoTabs(page, standIn);
+  standIn.behave((call) => (firstPhrase(call) > 40 ? stall('before') : undefined));
+  await openPage(page);
+  await write(page, 'Prompt', 'My own prompt');
+  await giveKey(page, 'anthropic');
+  await expect(modelSelect(page)).toHaveText(/^Claude/);
+  await upload(page, sampleSrt(100));
+  await button(page, 'Translate').click();
+  await expect(batches(page, 'ok')).toHaveCount(2);
+  const other = await openElsewhere(page);
+  const before = sent(standIn).length;
   standIn.behave(() => undefined);
-  const pressedAt = Date.now();
   await button(other, 'Continue here').focus();
   await other.keyboard.press('Enter');
   await expect(other.getByText('still waits for 3 replies that you pay for')).toBeVisible();
   await button(other, 'Do not wait').click();
   await expectHere(other);
-  noteDuration('taking the work over', pressedAt);
   await expect(other.locator(':focus')).toHaveText('Batches');
   await expectElsewhere(page);
   await expect(batches(other, 'ok')).toHaveCount(5);
   expect(paidFor(standIn)).toEqual([1, 21, 41, 61, 81]);
-  // And back again with the changes, once the result is complete.
+  for (const { provider, key, body } of sent(standIn).slice(before)) {
+    expect([provider, key]).toEqual(['anthropic', 'test-key']);
+    expect(JSON.stringify(body)).toContain('My own prompt');
+  }
+
+  // And back again with the changes, after the answer that is under way.
   await expect(button(other, 'Download')).toBeEnabled();
   await write(other, 'Translated subtitles', 'Changed in the other tab');
-  await continueHere(page);
+  let letCome = () => {};
+  const isDue = new Promise<void>((resolve) => {
+    letCome = resolve;
+  });
+  await other.route('https://api.anthropic.com/v1/messages', async (route) => {
+    await isDue;
+    await route.continue();
+  });
+  await openBatch(other, 5);
+  await button(other, 'Translate again').click();
+  await expect(batches(other, 'loading')).toHaveCount(1);
+  await page.bringToFront();
+  await button(page, 'Continue here').click();
+  await expect(page.getByText('still waits for 1 reply that you pay for')).toBeVisible();
+  letCome();
+  await expectHere(page);
   await expectElsewhere(other);
+  await expect(batches(page, 'ok')).toHaveCount(5);
+  expect(paidFor(standIn)).toEqual([1, 21, 41, 61, 81, 81]);
   expect(await editorText(page, 'Translated subtitles')).toBe('Changed in the other tab');
 });
 
-test('[D8.1] waits for the requests that are under way in the other tab, and pays for none of them twice', async ({
-  page,
-  standIn,
-}) => {
-  const late = (text: string) => ({ kind: 'reply', finish: 'complete', latencyMs: 4_000, text }) as const;
-  standIn.behave(({ kind, phrases }) => (kind === 'translate' ? late(JSON.stringify(phrases)) : undefined));
-  await startRun(page, 60);
-  await expect(batches(page, 'loading').first()).toBeVisible();
-  const other = await openElsewhere(page);
-  await button(other, 'Continue here').click();
-  await expect(other.getByText(/still waits for \d (reply|replies) that you pay for/)).toBeVisible();
-  await expectHere(other);
-  await expect(batches(other, 'ok')).toHaveCount(3);
-  expect(paidFor(standIn)).toEqual([1, 21, 41]);
-});
-
-test('when the tab with the work is left, crashes or closes, another tab continues', async ({
+test('[D8.1] a reloaded tab keeps its work even if another tab waits for it; when the tab with the work is left, crashes or closes, the other tab continues', async ({
   page,
   standIn,
   context,
@@ -87,13 +99,16 @@ test('when the tab with the work is left, crashes or closes, another tab continu
   const late = () => standIn.calls.filter((call) => firstPhrase(call) > 40);
   let other = await startTwoTabs(page, standIn);
   let here = page;
-  for (const end of ['leaves', 'crashes', 'closes'] as const) {
+  for (const end of ['is reloaded', 'leaves', 'crashes', 'closes'] as const) {
     if (end === 'closes') standIn.behave(() => undefined);
     const [sent, endedAt] = [late().length, Date.now()];
     if (end === 'closes') await here.close();
-    if (end === 'leaves') {
+    if (end === 'leaves') await here.goto('about:blank');
+    if (end === 'is reloaded') {
       here.on('dialog', (dialog) => void dialog.accept());
-      await here.goto('about:blank');
+      await here.reload();
+      await expectHere(here);
+      await expectElsewhere(other);
     }
     if (end === 'crashes') {
       const devtools = await context.newCDPSession(here);
@@ -102,24 +117,12 @@ test('when the tab with the work is left, crashes or closes, another tab continu
     }
     await expect.poll(() => late().length, OFTEN).toBe(sent + 3);
     noteDuration(`going on after the tab ${end}`, endedAt, late()[sent]?.at);
+    if (end === 'is reloaded') continue;
     await expectHere(other);
     here = other;
     if (end !== 'closes') other = await openElsewhere(here);
   }
   await expect(batches(here, 'ok')).toHaveCount(5);
-  expect(paidFor(standIn)).toEqual([1, 21, 41, 61, 81]);
-});
-
-test('[D8.1] a reloaded tab keeps its work even if another tab waits for it', async ({ page, standIn }) => {
-  await startTwoTabs(page, standIn);
-  page.on('dialog', (dialog) => void dialog.accept());
-  await page.reload();
-  await expectHere(page);
-  await expect(batches(page, 'ok')).toHaveCount(2);
-  await stopNow(page);
-  standIn.behave(() => undefined);
-  await button(page, 'Resume').click();
-  await expect(batches(page, 'ok')).toHaveCount(5);
   expect(paidFor(standIn)).toEqual([1, 21, 41, 61, 81]);
 });
 
@@ -156,37 +159,15 @@ test('[D8.1] a tab reloaded twice keeps its work, and can hand it over like any 
   await page.goto('about:blank');
   await page.goto('/');
   await expectHere(page);
-  const asked = page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        const channel = new BroadcastChannel('subtitle-translator');
-        const heard: unknown[] = [];
-        channel.onmessage = ({ data }) => heard.push(data);
-        setTimeout(() => resolve(heard.filter((message) => message === 'please-give-way').length), 6_000);
-      }),
-  );
+  const heard = await page.evaluateHandle(() => {
+    const messages: unknown[] = [];
+    new BroadcastChannel('subtitle-translator').onmessage = ({ data }) => messages.push(data);
+    return messages;
+  });
   const third = await openElsewhere(page);
   await continueHere(third);
   await expectElsewhere(page);
-  expect(await asked, 'only the third tab has asked').toBe(1);
+  const asked = (await heard.jsonValue()).filter((message) => message === 'please-give-way');
+  expect(asked, 'only the third tab has asked').toHaveLength(1);
   await expectHere(third);
-});
-
-test('[D5.6] prompt, model and keys move with the work', async ({ page }) => {
-  await openPage(page);
-  const other = await openElsewhere(page);
-  await page.bringToFront();
-  await write(page, 'Prompt', 'My own prompt');
-  await giveKey(page, 'anthropic');
-  await expect(modelSelect(page)).toHaveText(/^Claude/);
-  await continueHere(other);
-  await expect.poll(() => editorText(other, 'Prompt'), OFTEN).toBe('My own prompt');
-  await expect(tab(other, 'anthropic')).toHaveAttribute('aria-selected', 'true');
-  await expect(keyField(other)).toHaveValue('test-key');
-  await expect(modelSelect(other)).toHaveText(/^Claude/);
-  await giveKey(other, 'google');
-  await expect(modelSelect(other)).toHaveText(/^Gemini/);
-  await continueHere(page);
-  await expect(tab(page, 'google')).toHaveAttribute('aria-selected', 'true');
-  await expect(modelSelect(page)).toHaveText(/^Gemini/);
 });

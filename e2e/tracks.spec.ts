@@ -16,8 +16,25 @@ const TIMED = PHRASES.map((phrase, index) => {
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Subtitles in Film.mkv' });
 
-test('a dropped video’s own subtitle track is translated and saved under the video’s name', async ({ page }) => {
+test('[D17.33] a dropped video’s own subtitle track is translated and saved under the video’s name; with many tracks the commands and the chosen track stay visible', async ({
+  page,
+}) => {
   await openPage(page);
+  await test.step('with many tracks the commands are visible, and the arrow keys keep the chosen track visible', async () => {
+    await dropFile(page, filmBytes(Array.from({ length: 30 }, () => ({ bcp47: 'ru', texts: TEXTS }))), 'Film.mkv');
+    await expect(page.getByRole('radio').first()).toBeFocused();
+    const open = page.getByRole('button', { name: 'Open these subtitles' });
+    await expect(open).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('ArrowUp');
+    const last = page.getByRole('radio').last();
+    await expect(last).toBeChecked();
+    const bottom = async () => (await last.boundingBox())?.y ?? 0;
+    const top = async () => (await open.boundingBox())?.y ?? 0;
+    await expect.poll(async () => (await bottom()) < (await top())).toBe(true);
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toHaveCount(0);
+  });
+
   const tracks = [
     { codecId: 'S_HDMV/PGS', bcp47: 'de' },
     { bcp47: 'pt', texts: ['Já traduzido'] },
@@ -44,20 +61,4 @@ test('a dropped video’s own subtitle track is translated and saved under the v
   const { name, bytes } = await download(page, 'Save as Film.pt.srt');
   expect(name).toBe('Film.pt.srt');
   expect(bytes.toString()).toBe(translatedFilm(TIMED).translated);
-});
-
-test('[D17.33] with many tracks the commands are visible, and the arrow keys keep the chosen track visible', async ({
-  page,
-}) => {
-  await openPage(page);
-  await dropFile(page, filmBytes(Array.from({ length: 30 }, () => ({ bcp47: 'ru', texts: TEXTS }))), 'Film.mkv');
-  await expect(page.getByRole('radio').first()).toBeFocused();
-  const open = page.getByRole('button', { name: 'Open these subtitles' });
-  await expect(open).toBeInViewport({ ratio: 1 });
-  await page.keyboard.press('ArrowUp');
-  const last = page.getByRole('radio').last();
-  await expect(last).toBeChecked();
-  const bottom = async () => (await last.boundingBox())?.y ?? 0;
-  const top = async () => (await open.boundingBox())?.y ?? 0;
-  await expect.poll(async () => (await bottom()) < (await top())).toBe(true);
 });

@@ -2,7 +2,7 @@ import { expect, type JSHandle, type Page } from '@playwright/test';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { dropFilm, FILM_PATH } from './drop-film.ts';
 import { test } from './fixtures.ts';
-import { button, expectLetGo, giveKey, line, openPage, region, textBox, upload } from './page-actions.ts';
+import { button, editorReady, expectLetGo, giveKey, line, openPage, region, textBox, upload } from './page-actions.ts';
 import { openLines, translatedFilm } from './stored-film.ts';
 
 const time = (ms: number): string =>
@@ -45,7 +45,7 @@ const cuesOf = (page: Page, label: string) =>
 const nowSeconds = (page: Page) => onVideo(page, (video) => video.currentTime);
 const isPaused = (page: Page) => onVideo(page, (video) => video.paused);
 
-test('[D17.1][D17.3][D17.7][D17.10] a video shows both texts as its tracks; an edited line changes at once; F9 plays the line at the cursor; "Only speech" skips a silence', async ({
+test('[D17.1][D17.2][D17.3][D17.7][D17.10][D17.14] a video shows both texts as its tracks; an edited line changes at once; F9 plays the line at the cursor; "Only speech" skips a silence; after a reload the video is offered by its name', async ({
   page,
 }) => {
   await openLines(page, translated());
@@ -110,59 +110,44 @@ test('[D17.1][D17.3][D17.7][D17.10] a video shows both texts as its tracks; an e
     const landedAt = await seenBy(jump);
     expect(landedAt).toBeGreaterThanOrEqual(8.5);
     expect(landedAt).toBeLessThanOrEqual(9);
+    await onVideo(page, (video) => video.pause());
+  });
+
+  await test.step('after a reload the video is offered by its name and shows the line at which the person was, at the chosen speed; Escape closes it for good', async () => {
+    await line(page, 4).click();
+    await expect(textBox(page, 'Translation of 4')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await region(page, 'Film').getByRole('combobox', { name: 'Speed' }).selectOption('0.75×');
+    await page.reload();
+    await expect(line(page, 4)).toBeVisible();
+    const chooser = page.waitForEvent('filechooser');
+    await button(page, 'Choose Film.webm again').click();
+    await (await chooser).setFiles(FILM_PATH);
+    await expect(line(page, 4)).toHaveAttribute('aria-current', 'true');
+    expect(await onVideo(page, (video) => [video.paused, video.playbackRate])).toEqual([true, 0.75]);
+    await expect(region(page, 'Film').getByRole('combobox', { name: 'Speed' })).toHaveValue('0.75');
+    await button(page, 'Play the line').focus();
+    await page.keyboard.press('Escape');
+    await expect(region(page, 'Film')).toBeHidden();
+    await page.reload();
+    await expect(line(page, 1)).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Choose/ })).toHaveCount(0);
   });
 });
 
-test('a closed video and its lines are garbage-collected', async ({ page }) => {
-  await openLines(page, translated());
-  await dropFilm(page);
-  await expect.poll(() => cuesOf(page, 'Original')).toHaveLength(4);
-  const closed = await page.locator('video').evaluateHandle((video) => new WeakRef<Element>(video));
-  await button(page, 'Close the film').click();
-  await expect(page.locator('video')).toHaveCount(0);
-  // React releases earlier drawings only after two more.
-  for (const name of ['Text', 'Lines']) await page.getByRole('radio', { name, exact: true }).click();
-  await expectLetGo(page, closed);
-});
-
-test('[D17.2][D17.14] after a reload an open video is offered by its name and shows the line at which the person was, at the chosen speed; Escape closes it for good', async ({
-  page,
-}) => {
-  await openLines(page, translated());
-  await dropFilm(page);
-  await line(page, 4).click();
-  await expect(textBox(page, 'Translation of 4')).toBeFocused();
-  await page.keyboard.press('Escape');
-  await region(page, 'Film').getByRole('combobox', { name: 'Speed' }).selectOption('0.75×');
-  await page.reload();
-  await expect(line(page, 4)).toBeVisible();
-  const chooser = page.waitForEvent('filechooser');
-  await button(page, 'Choose Film.webm again').click();
-  await (await chooser).setFiles(FILM_PATH);
-  await expect(line(page, 4)).toHaveAttribute('aria-current', 'true');
-  expect(await onVideo(page, (video) => [video.paused, video.playbackRate])).toEqual([true, 0.75]);
-  await expect(region(page, 'Film').getByRole('combobox', { name: 'Speed' })).toHaveValue('0.75');
-  await button(page, 'Play the line').focus();
-  await page.keyboard.press('Escape');
-  await expect(region(page, 'Film')).toBeHidden();
-  await page.reload();
-  await expect(line(page, 1)).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Choose/ })).toHaveCount(0);
-});
-
-const LONG = Array.from({ length: 10_000 }, (_, index) => ({
+const LONG = Array.from({ length: 3_000 }, (_, index) => ({
   number: index + 1,
   time: `${time(500 + index * 400)} --> ${time(880 + index * 400)}`,
   text: `Line ${index + 1} <i>of the film</i>`,
 }));
 
-test('[D17.6] ten thousand lines follow the video', async ({ page }) => {
+test('[D17.6] thousands of lines follow the video', async ({ page }) => {
   await openLines(
     page,
     translatedFilm(LONG, ({ number }) => `Ligne ${number} <i>du film</i>`),
   );
   await dropFilm(page);
-  await expect.poll(async () => (await cuesOf(page, 'Translation')).length).toBe(10_000);
+  await expect.poll(async () => (await cuesOf(page, 'Translation')).length).toBe(3_000);
   // A viewer who changed the speed is still watching.
   await region(page, 'Film').getByRole('combobox', { name: 'Speed' }).focus();
   await onVideo(page, (video) => {
@@ -181,11 +166,9 @@ const boxOf = async (page: Page) => (await region(page, 'Film').boundingBox()) ?
 
 /** Each size in CSS px, and the side of the work on which the video is. */
 const PLACES = [
-  [1440, 900, 'beside'],
   [1280, 800, 'beside'],
-  [1024, 768, 'above'],
+  [1279, 800, 'above'],
   [844, 390, 'above'],
-  [768, 1024, 'above'],
   [390, 844, 'above'],
 ] as const;
 
@@ -203,12 +186,13 @@ async function expectInPlace(page: Page, view: string): Promise<void> {
   }
 }
 
-test('[D17.13] the video is beside the work from 1280 px, else above it, and never covers it', async ({ page }) => {
+test('[D17.13] the video is beside the work from 1280 px, else above it, and never covers it; above the lines it stays visible beside the line that is edited, and on a phone above its sheet', async ({
+  page,
+}) => {
   await openPage(page);
   await dropFilm(page);
   await expectInPlace(page, 'empty');
   await upload(page, sampleSrt(45));
-  await expectInPlace(page, 'before the first translation');
   await giveKey(page);
   await button(page, 'Translate').click();
   await expect(page.getByRole('button', { name: /^Review/ }).first()).toBeVisible();
@@ -216,51 +200,82 @@ test('[D17.13] the video is beside the work from 1280 px, else above it, and nev
   await page.getByRole('radio', { name: 'Lines', exact: true }).check({ force: true });
   await expect(line(page, 1)).toBeVisible();
   await expectInPlace(page, 'Lines');
-});
 
-test('[D17.13] the video above the lines stays visible beside the line that is edited, and on a phone above the line’s sheet', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1024, height: 700 });
-  await openLines(
-    page,
-    translatedFilm(LONG.slice(0, 60), ({ number }) => `Ligne ${number}`),
-  );
-  await dropFilm(page);
-  for (const [width, height] of [
-    [1024, 700],
-    [844, 500],
-  ] as const) {
-    await page.setViewportSize({ width, height });
+  await test.step('above the lines it stays visible beside the line that is edited, and on a phone above the line’s sheet', async () => {
+    for (const [width, height] of [
+      [1024, 700],
+      [844, 500],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await line(page, 5).focus();
+      await page.keyboard.press('Enter');
+      await textBox(page, 'Translation of 5').scrollIntoViewIfNeeded();
+      await expect(textBox(page, 'Translation of 5')).toBeInViewport({ ratio: 1 });
+      await expect(page.locator('video')).toBeInViewport({ ratio: 1 });
+      await page.keyboard.press('Escape');
+    }
+
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await onVideo(page, (video) => {
+      video.currentTime = 3;
+    });
+    await page.getByRole('radio', { name: 'Text' }).check({ force: true });
+    await expect(region(page, 'Original')).toBeVisible();
+    expect(await nowSeconds(page)).toBe(3);
+    await page.getByRole('radio', { name: 'Lines' }).check({ force: true });
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    // Some browsers reserve space for a scroll bar.
+    const width = await page.evaluate(() => document.documentElement.clientWidth);
+    await expect.poll(async () => (await boxOf(page)).width).toBe(width);
+    expect((await boxOf(page)).y).toBeLessThan((await region(page, 'Batches').boundingBox())?.y ?? 0);
+
+    // A line's sheet fills the space below the picture.
     await line(page, 5).focus();
     await page.keyboard.press('Enter');
-    await textBox(page, 'Translation of 5').scrollIntoViewIfNeeded();
-    await expect(textBox(page, 'Translation of 5')).toBeInViewport({ ratio: 1 });
-    await expect(page.locator('video')).toBeInViewport({ ratio: 1 });
-    await page.keyboard.press('Escape');
-  }
-
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await onVideo(page, (video) => {
-    video.currentTime = 3;
+    const sheet = await page.getByRole('dialog', { name: 'Line 5' }).boundingBox();
+    const picture = await page.locator('video').boundingBox();
+    expect(picture?.y).toBeGreaterThanOrEqual(0);
+    expect(sheet?.y).toBeCloseTo((picture?.y ?? 0) + (picture?.height ?? 0), 0);
+    expect((sheet?.y ?? 0) + (sheet?.height ?? 0)).toBeCloseTo(844, 0);
   });
-  await page.getByRole('radio', { name: 'Text' }).check({ force: true });
-  await expect(region(page, 'Original')).toBeVisible();
-  expect(await nowSeconds(page)).toBe(3);
-  await page.getByRole('radio', { name: 'Lines' }).check({ force: true });
+});
 
-  await page.setViewportSize({ width: 390, height: 844 });
-  // Some browsers reserve space for a scroll bar.
-  const width = await page.evaluate(() => document.documentElement.clientWidth);
-  await expect.poll(async () => (await boxOf(page)).width).toBe(width);
-  expect((await boxOf(page)).y).toBeLessThan((await region(page, 'Batches').boundingBox())?.y ?? 0);
-
-  // A line's sheet fills the space below the picture.
-  await line(page, 5).focus();
-  await page.keyboard.press('Enter');
-  const sheet = await page.getByRole('dialog', { name: 'Line 5' }).boundingBox();
-  const picture = await page.locator('video').boundingBox();
-  expect(picture?.y).toBeGreaterThanOrEqual(0);
-  expect(sheet?.y).toBeCloseTo((picture?.y ?? 0) + (picture?.height ?? 0), 0);
-  expect((sheet?.y ?? 0) + (sheet?.height ?? 0)).toBeCloseTo(844, 0);
+test('a closed video with its lines, and a removed panel whose button was changing colours, are garbage-collected', async ({
+  page,
+}) => {
+  await openLines(page, translated());
+  await dropFilm(page);
+  await expect.poll(() => cuesOf(page, 'Original')).toHaveLength(4);
+  const closed = await page.locator('video').evaluateHandle((video) => new WeakRef<Element>(video));
+  await button(page, 'Close the film').click();
+  await expect(page.locator('video')).toHaveCount(0);
+  const view = (name: string) => page.getByRole('radio', { name, exact: true });
+  // React releases earlier drawings only after two more.
+  await view('Text').click();
+  await editorReady(page, 'Original subtitles');
+  const lines = await view('Lines').elementHandle();
+  const putAway = await region(page, 'Original')
+    .getByRole('button')
+    .first()
+    .evaluateHandle(
+      (pressed, lines) =>
+        new Promise<WeakRef<Element>>((resolve) => {
+          let begun = 0;
+          pressed.addEventListener('transitionrun', () => {
+            // Several properties change.
+            if (++begun !== 2) return;
+            (lines as HTMLElement).click();
+            resolve(new WeakRef(pressed));
+          });
+          pressed.style.color = 'red';
+          pressed.style.backgroundColor = 'green';
+        }),
+      lines,
+    );
+  await expect(region(page, 'Original')).toHaveCount(0);
+  // React releases earlier drawings only after two more.
+  for (const name of ['Text', 'Lines']) await view(name).click();
+  await expectLetGo(page, putAway);
+  await expectLetGo(page, closed);
 });

@@ -44,6 +44,29 @@ test.describe('with touch', () => {
   });
 });
 
+test('[D14.21] in a narrow window with a video four texts are whole, also where the first reason is long', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const long = 'Translation: {12} где (informal)';
+  await openLines(
+    page,
+    translatedFilm(60, ({ number }) => (number === 1 ? long : `PT ${number}`)),
+  );
+  await dropFilm(page);
+  await expect(line(page, 1)).toContainText('Added by the model');
+  const whole = () =>
+    page.evaluate(() => {
+      const end = document.querySelector('[aria-label="Next step"]')?.getBoundingClientRect().top ?? innerHeight;
+      const rows = [...document.querySelectorAll('[role=grid] [data-number]')];
+      return rows.filter((row) => {
+        const texts = [...row.querySelectorAll('[dir]')].map((text) => text.getBoundingClientRect());
+        return texts.length > 0 && texts.every(({ top, bottom }) => top >= 0 && bottom <= end);
+      }).length;
+    });
+  await expect.poll(whole).toBeGreaterThanOrEqual(4);
+});
+
 async function lookAtCards(page: Page): Promise<void> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   expect(height).toBeLessThan(3 * 844);

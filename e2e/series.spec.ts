@@ -307,3 +307,45 @@ test('[D18.40][D18.41][D18.42] videos are films of a series: their tracks are ta
   await giveFiles(page, 'Choose E2.mkv again', { 'E2.mkv': Buffer.from(film(2)) });
   await expect(shown).toHaveText('E2.mkv');
 });
+
+test('[D18.34][D18.35] a changed term leads film by film to the lines that were translated without it, and all of them are translated again', async ({
+  page,
+  standIn,
+}) => {
+  await openSeries(page, standIn);
+  await button(page, 'Translate').click();
+  await expect(region(page, 'Files')).toContainText('3 of 3 films');
+  const before = sent(standIn).length;
+  await page.getByRole('radio', { name: 'Lines' }).click();
+  await button(page, 'Film notes').click();
+  const notes = page.getByRole('dialog', { name: 'Film notes' });
+  await notes.getByRole('button', { name: 'Add term' }).click();
+  await page.keyboard.type('Фраза 31');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Frase');
+  const told = notes.getByRole('status', { name: 'Other notes' });
+  // Of E1 also the batch after it, which has the line as context; of E2 the last batch; of E10 the last one.
+  await expect(told).toContainText('71 lines in 3 films were translated with other notes than now');
+  await told.getByRole('button', { name: 'Show' }).click();
+  await expect(line(page, 21)).toBeFocused();
+  await expect(page.getByText('Only 40 of 200 lines are shown')).toBeVisible();
+  await page.getByRole('button', { name: 'Next: E2, 11 lines' }).press('Enter');
+  await expect(button(page, 'E2.srt')).toHaveAttribute('aria-current', 'true');
+  await expect(line(page, 21)).toBeFocused();
+  await expect(page.getByText('Only 11 of 31 lines are shown')).toBeVisible();
+  await button(page, 'Film notes').click();
+  await told.getByRole('button', { name: 'Translate them again' }).click();
+  await page.keyboard.press('Escape');
+  await expect(told.getByRole('button', { name: 'Translate them again' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const choice = page.getByRole('radiogroup', { name: 'What to translate again' });
+  await expect(choice.getByRole('radio', { name: /^This film: 11 lines, 1 request, about .* tokens/ })).toBeChecked();
+  await choice.getByRole('radio', { name: /^All films: 71 lines in 3 films, 4 requests, about .* tokens/ }).check();
+  await page.getByRole('dialog', { name: 'Translate again' }).getByRole('button', { name: 'Translate again' }).click();
+  await expect(notes).toBeHidden();
+  await expect.poll(() => sent(standIn).length - before).toBe(4);
+  await expect(region(page, 'Files')).toContainText('3 of 3 films');
+  await button(page, 'Film notes').click();
+  await expect(notes).toBeVisible();
+  await expect(told).toBeHidden();
+});

@@ -102,6 +102,17 @@ export function hasOtherNotes(state: Made, index: number): boolean {
   return batch.state === 'ok' || translationsOf(batchAt(state.phrases, index).phrases, batch.result[1]).size > 0;
 }
 
+/** True if a request would contain the notes that the batch was made with, but for their text about the film, which was one of `abouts`. */
+export function hasOtherAbout(state: Made, index: number, abouts: readonly string[]): boolean {
+  const { phrases, batches, notes } = state;
+  const batch = batchAt(phrases, index);
+  const context = contextFor(state, batch);
+  return abouts.some((about) => {
+    const film = { ...state, notes: { ...notes, about } };
+    return batches[index]?.notesStamp === notesStamp(notesFor(film, batch.phrases, context));
+  });
+}
+
 /** The batches that were made with other notes than now. Slow for a long film with many terms. */
 export const madeWithOtherNotes = (state: Made): readonly number[] =>
   [...state.batches.keys()].filter((index) => hasOtherNotes(state, index));

@@ -14,19 +14,18 @@ import {
   canShowBatch,
   canStop,
   canTranslate,
-  failedBatches,
   isInSeries,
   type SessionEvent,
   type SettingsInUse,
   type Step,
   type Work,
 } from './film.ts';
-import { createFilms, isFilmBegun, resumeFilm, stopReading } from './films.ts';
+import { createFilms, isFilmBegun, queuedAgain, resumeFilm, stopReading } from './films.ts';
 import { createLines, createReview } from './line-commands.ts';
 import { isSameFile } from './read-as.ts';
 import { sessionReducer } from './reducer.ts';
 import { createResult } from './result.ts';
-import type { KeepFilm, Session } from './session.ts';
+import type { KeepFilm, Session, WhichAgain } from './session.ts';
 import type { EarlySession } from './session-later.ts';
 import { isReadStill } from './shown-facts.ts';
 import { createSuggestionCommands } from './suggestions.ts';
@@ -141,15 +140,14 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     finishAsking();
   }
 
-  function sendAgain(which: number | 'failed' | readonly number[], how: Parameters<Session['translateAgain']>[1] = {}) {
+  function sendAgain(which: number | WhichAgain, how: Parameters<Session['translateAgain']>[1] = {}) {
     const { inHalves = false, withConfirmed = false, withEdited = false } = how;
     const kept = { withConfirmed, withEdited };
     if (typeof which === 'number') {
       if (canShowBatch(getState(), which))
         dispatch({ type: 'batches-queued', indexes: [which], isAnew: false, inHalves, ...kept });
     } else {
-      const indexes = which === 'failed' ? failedBatches(getState()) : which;
-      dispatch({ type: 'batches-queued', indexes, isAnew: which !== 'failed', inHalves: false, ...kept });
+      dispatch({ ...queuedAgain(getState(), which), ...kept });
     }
     run.pump();
   }
@@ -319,7 +317,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       result.writeWhenDue();
     },
     translateAgain(which, how) {
-      if (typeof which === 'object' && 'failedOf' in which) return films.retry(which.failedOf);
+      if (typeof which === 'object' && 'film' in which) return films.sendAgain(which.film, which.which);
       if (!result.isTyped()) return sendAgain(which, how);
       const { phrases } = getState();
       // Text typed in the result belongs to the person: the batch keeps it. If nobody can read the text, it stays in the result.

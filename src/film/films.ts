@@ -19,7 +19,7 @@ import {
   type Work,
 } from './film.ts';
 import { sessionReducer } from './reducer.ts';
-import type { Session } from './session.ts';
+import type { Session, WhichAgain } from './session.ts';
 import type { EarlySession } from './session-later.ts';
 import { partedHistory, withSeriesNotes } from './steps.ts';
 
@@ -231,11 +231,11 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
       else resumeOther(slot);
       slot.run.pump();
     },
-    /** Sends the failed batches of a film in memory again. */
-    retry(id: string): void {
+    /** Sends batches of a film in memory again. */
+    sendAgain(id: string, which: WhichAgain): void {
       const film = otherOf(id);
-      if (!film || failedBatches(film.getState()).length === 0) return;
-      film.dispatch(failedQueued(film.getState()));
+      if (!film) return;
+      film.dispatch(queuedAgain(film.getState(), which));
       film.run.pump();
     },
     /**
@@ -279,11 +279,11 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
   };
 }
 
-/** The failed batches of a film wait again. */
-export const failedQueued = (state: Work): SessionEvent => ({
+/** These batches of a film wait again. Confirmed and edited lines keep their text. */
+export const queuedAgain = (state: Work, which: WhichAgain): Extract<SessionEvent, { type: 'batches-queued' }> => ({
   type: 'batches-queued',
-  indexes: failedBatches(state),
-  isAnew: false,
+  indexes: which === 'failed' ? failedBatches(state) : which,
+  isAnew: which !== 'failed',
   inHalves: false,
   withConfirmed: false,
   withEdited: false,

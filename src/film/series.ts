@@ -33,6 +33,8 @@ export interface Series {
   readonly toRead: readonly string[];
   /** Stamp of the notes and the prompt with which the lines of all films were judged; empty: unknown. */
   readonly judgedBy: string;
+  /** The texts about the film that requests had, the newest first. A change of this text makes no line one to translate again. */
+  readonly abouts: readonly string[];
 }
 
 /** The row of a file without a film. */
@@ -70,6 +72,7 @@ export const NO_LIST: Series = {
   declined: '',
   toRead: [],
   judgedBy: '',
+  abouts: [],
 };
 
 /** What the list knows of a film without reading its record. */

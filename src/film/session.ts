@@ -43,6 +43,9 @@ export interface AmongFilms {
   readonly before: FoundNotes;
 }
 
+/** All failed batches of a film, of which answered lines stay, or these batches as wholes. */
+export type WhichAgain = 'failed' | readonly number[];
+
 /** The work of one person as the page uses it: a state to read and commands to give. createSession makes it; it does not depend on React. */
 export interface Session {
   readonly store: Pick<StoreApi<Work>, 'getState' | 'subscribe' | 'getInitialState'>;
@@ -93,13 +96,13 @@ export interface Session {
   reviewOutput(index: number, how: 'validate' | 'format' | 'fill'): void;
   /**
    * Sends batches again before all others, as one undo step.
-   * `which`: one batch, all failed ones, several, or all failed ones of a film that is not open. A failed batch keeps its answered lines, unless
+   * `which`: one batch, all failed ones, or several, also of a film that is not open. A failed batch keeps its answered lines, unless
    * several batches are given.
    * Confirmed lines keep their text unless `withConfirmed` is true, edited lines unless `withEdited` is.
    * `inHalves`, for one batch: sends two requests, each for half of the phrases without an answer.
    */
   translateAgain(
-    which: number | 'failed' | readonly number[] | { readonly failedOf: string },
+    which: number | WhichAgain | { readonly film: string; readonly which: WhichAgain },
     how?: { readonly withConfirmed?: boolean; readonly withEdited?: boolean; readonly inHalves?: boolean },
   ): void;
   /**

@@ -52,6 +52,7 @@ const SERIES: Series = {
   removed: null,
   spentByGone: [],
   options: AS_SPECIFIED,
+  abouts: [],
   declined: '',
   toRead: [],
   judgedBy: '',

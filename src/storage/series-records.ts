@@ -49,6 +49,7 @@ const seriesSchema: v.GenericSchema<unknown, Series> = v.object({
   declined: v.fallback(v.string(), ''),
   toRead: v.fallback(v.array(v.string()), []),
   judgedBy: v.fallback(v.string(), ''),
+  abouts: v.fallback(v.array(v.string()), []),
 });
 /** Before there could be several lists, the one list was stored by itself. */
 const listsOf = (stored: unknown): readonly Series[] =>

@@ -79,13 +79,19 @@ export function useFocusHeir<Each extends HTMLElement>(heir: string): RefObject<
   return ref;
 }
 
-/** For a dialog that is open while it is drawn. Afterwards the focus returns to the opener or, if the opener is gone, to the first part of the page. */
+/**
+ * For a dialog that is open while it is drawn. Afterwards the focus returns to the opener or, if the opener is gone, to the first part of the page. It
+ * stays where a command of the dialog has led it.
+ */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const opener = document.activeElement;
-    dialog.current?.showModal();
+    const own = dialog.current;
+    own?.showModal();
     return () => {
+      const { activeElement } = document;
+      if (activeElement !== document.body && own?.contains(activeElement) === false) return;
       if (opener instanceof HTMLElement) opener.focus();
       const isLost = opener?.isConnected === false && document.activeElement === document.body;
       if (isLost) firstPart()?.focus({ preventScroll: true });

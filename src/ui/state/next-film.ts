@@ -1,4 +1,5 @@
 import { filmName, isInSeries, type Work } from '../../film/film.ts';
+import { linesToAsk, type OtherNotes } from '../../film/other-notes.ts';
 import { type FilmRow, shortNamesOf, toReviewAfter } from '../../film/series.ts';
 import { countWords } from '../../lib/text.ts';
 import { stepToMove } from './next-step.ts';
@@ -21,7 +22,7 @@ export function useFilmsToReview() {
 }
 
 /** "E03": the name of a film among the others of its list. */
-export const shortNameOf = ({ page }: Pick<Parts, 'page'>, { id }: FilmRow): string => {
+export const shortNameOf = ({ page }: Pick<Parts, 'page'>, { id }: Pick<FilmRow, 'id'>): string => {
   const { rows } = page.getState().series;
   return shortNamesOf(rows)[rows.findIndex((row) => row.id === id)] ?? '';
 };
@@ -29,6 +30,34 @@ export const shortNameOf = ({ page }: Pick<Parts, 'page'>, { id }: FilmRow): str
 /** "E03, 4 problems" */
 export const filmToReviewWords = (services: Pick<Parts, 'page'>, row: FilmRow): string =>
   `${shortNameOf(services, row)}, ${countWords(row.review?.count ?? 0, 'problem')}`;
+
+/** What was translated with other notes in the films of the series: in the open one, in those after it in the list, and in those before it. */
+export function useOtherNotes() {
+  const { rows, otherNotes } = usePage((state) => state.series);
+  const openId = useSession(({ id }) => id);
+  const at = rows.findIndex(({ id }) => id === openId);
+  const found = [...rows.slice(at), ...rows.slice(0, Math.max(0, at))].flatMap(
+    ({ id }) => otherNotes.find(({ film }) => film === id) ?? [],
+  );
+  return {
+    films: found.filter(({ batches }) => batches.length > 0),
+    /** The films of which only the text about the film was another one. */
+    withOtherAbout: found.filter(({ hasOtherAbout }) => hasOtherAbout).length,
+  };
+}
+
+/** Shows these lines of a film alone. */
+export async function showOtherNotes(
+  { session, page, intake, goTo }: Services,
+  { film, batches }: OtherNotes,
+): Promise<void> {
+  await (await intake.series())?.open(film);
+  const now = session.store.getState();
+  const only = now.id === film ? linesToAsk(now, batches).map(({ number }) => number) : [];
+  if (only.length === 0) return;
+  page.setState({ view: 'lines' });
+  void goTo.call({ batch: batches[0] ?? 0, only });
+}
 
 /** As `moveSteps`, for a step that brings another film, perhaps with another list. */
 export async function moveFilms(services: Services, how: 'undo' | 'redo'): Promise<boolean> {

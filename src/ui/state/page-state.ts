@@ -3,6 +3,7 @@ import type { SubtitleTrack } from '../../containers/container.ts';
 import type { Pause } from '../../engine/run-state.ts';
 import type { EncodingName } from '../../files/encodings.ts';
 import type { SeriesOfProject, Work } from '../../film/film.ts';
+import type { OtherNotes } from '../../film/other-notes.ts';
 import type { ReadingPlan } from '../../film/plan-reading.ts';
 import type { FilmRow, Series, SeriesRecords } from '../../film/series.ts';
 import type { ListChange, TranslateOptions } from '../../film/session.ts';
@@ -38,6 +39,8 @@ export interface SeriesView extends Series {
   readonly ordered: readonly string[];
   /** The films of the series are being read, one after another. */
   readonly readsAll: boolean;
+  /** What was translated with other notes than now, by film, as it was last counted. */
+  readonly otherNotes: readonly OtherNotes[];
 }
 /** What "Read the film" sends for several films. `told`: the model and tariff for which it was planned. `of`: the stamp of the original. */
 export interface FilmsToRead {
@@ -88,6 +91,10 @@ export interface SeriesDesk {
   endReading(how: 'stop' | 'drop' | 'decline'): Promise<void>;
   /** Sends the failed batches of all films again. */
   retryFailed(): Promise<void>;
+  /** Counts what was translated with other notes than now in all films, one after another. Ends without a result once `isOver`. */
+  countOtherNotes(isOver: () => boolean): Promise<void>;
+  /** Sends these batches again, as far as they were still made with other notes. */
+  translateOthersAgain(films: readonly OtherNotes[]): Promise<void>;
   /** Takes a film out of the list, for good once another one is removed or `forget` is called. */
   remove(id: string): Promise<void>;
   /** Translates all films that are not done: first the open one, then in the order of the list. Skipped and broken films are left out. */
@@ -144,6 +151,7 @@ export const NO_SERIES: SeriesView = {
   declined: '',
   toRead: [],
   judgedBy: '',
+  abouts: [],
   reading: 0,
   told: '',
   isUnknown: false,
@@ -155,6 +163,7 @@ export const NO_SERIES: SeriesView = {
   asked: null,
   ordered: [],
   readsAll: false,
+  otherNotes: [],
 };
 
 /** What the page shows that belongs neither to the session nor to the settings. */
@@ -415,7 +424,3 @@ export interface PageCommands extends FileCommands {
   /** Missing outside the demo. */
   readonly demo?: DemoCommands;
 }
-
-/** What tells films apart well enough for a place in one (LinePlace). */
-export const filmOf = ({ phrases }: Pick<Work, 'phrases'>): string =>
-  [phrases.length, phrases[0]?.time, phrases[0]?.text, phrases.at(-1)?.time, phrases.at(-1)?.text].join('\n');

@@ -17,27 +17,22 @@ import {
   withReached,
 } from '../../film/series.ts';
 import type { ListChange } from '../../film/session.ts';
+import { filmOf as filmFactsOf } from '../../film/shown-facts.ts';
 import { filmsOfLists, partedHistory } from '../../film/steps.ts';
 import type { Spending } from '../../prices/price.ts';
 import { createAdding } from './add-files.ts';
+import { createCountNotes } from './count-notes.ts';
 import type { FilmServices } from './film-tracks.ts';
 import { followSeries } from './follow-series.ts';
 import { judgeFilms } from './judge-films.ts';
 import { createKeepBoth } from './keep-both.ts';
 import { createMending } from './mend-films.ts';
 import { offerLines } from './offer-lines.ts';
-import {
-  type FileCommands,
-  filmOf as filmFactsOf,
-  NO_SERIES,
-  type SeriesDesk,
-  type SeriesList,
-  type SeriesView,
-} from './page-state.ts';
+import { type FileCommands, NO_SERIES, type SeriesDesk, type SeriesList, type SeriesView } from './page-state.ts';
 import { createReadFilms } from './read-films.ts';
-import { createRetry } from './retry-films.ts';
 import { createSaveAll } from './save-all.ts';
 import { createFolderSaving } from './save-folder.ts';
+import { createSendAgain } from './send-again.ts';
 import { optionsOf, shareOptions } from './series-options.ts';
 import { createSeriesProject } from './series-project.ts';
 import { createSeriesRun } from './series-run.ts';
@@ -183,8 +178,8 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     return (await write(list(withReached(getState().rows, work)), [work])) ? work : undefined;
   }
   function list(rows: readonly FilmRow[], removed = getState().removed): Series {
-    const { id, spentByGone, options, declined, toRead, judgedBy } = getState();
-    return { id, rows: inOrder(rows), removed, spentByGone, options, declined, toRead, judgedBy };
+    const { id, spentByGone, options, declined, toRead, judgedBy, abouts } = getState();
+    return { id, rows: inOrder(rows), removed, spentByGone, options, declined, toRead, judgedBy, abouts };
   }
 
   /** Makes the film on the page the first one of a series. */
@@ -397,7 +392,8 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     },
     ...createReadFilms({ session, settings, set, rowsNow, ...its }),
     ...videos.desk,
-    retryFailed: createRetry({ session, settings, tell, ...its }),
+    ...createSendAgain({ session, settings, set, tell, ...its }),
+    ...createCountNotes({ session, set, ...its }),
     remove: (id) => inTurn(() => removeNow(id)),
     bringBack: () => inTurn(bringBackNow),
     forget: () => inTurn(forgetNow),

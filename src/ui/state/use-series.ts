@@ -51,6 +51,9 @@ export function useSpentOfAll(): readonly Spending[] {
   return endedOf([...open, ...[...others.values()].flatMap(({ spent }) => spent)]);
 }
 
+/** The id of the list "Files". */
+export const FILES_LIST_ID = 'files-list';
+
 /** A row as it is now. */
 export interface Shown {
   readonly row: FilmRow;

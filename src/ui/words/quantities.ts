@@ -150,6 +150,7 @@ export function runWords({ films, phrases, tokens, cost, isModelKnown, ...facts 
 const TOO_LOW = {
   film: { costs: 'film costs', mayCost: 'film may cost', run: 'the translation' },
   films: { costs: 'films cost', mayCost: 'films may cost', run: 'the translation' },
+  lines: { costs: 'lines cost', mayCost: 'lines may cost', run: 'the translation' },
   reading: { costs: 'reading costs', mayCost: 'reading may cost', run: 'the reading' },
 } as const;
 

@@ -9,10 +9,10 @@ import { failure, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt, srtOf } from '../../../../test/srt-sample.ts';
 import { lineOf } from '../../../film/lines.ts';
 import type { Series } from '../../../film/series.ts';
+import { filmOf } from '../../../film/shown-facts.ts';
 import { countFilm, estimateBatches, sumOfTokens } from '../../../prices/estimate.ts';
 import { DEFAULT_MODEL } from '../../../providers/endpoints.ts';
 import { createFilmStore } from '../../../storage/film-store.ts';
-import { filmOf } from '../../state/page-state.ts';
 
 /** A store whose content outlives the page, as in a browser. */
 function createStores() {

@@ -15,6 +15,7 @@ import type { SeriesDesk } from '../../state/page-state.ts';
 import { usePage, useServices } from '../../state/services.tsx';
 import { usePriceOf } from '../../state/use-prices.ts';
 import {
+  FILES_LIST_ID,
   type Shown,
   sumOfFilms,
   useFilmsToSend,
@@ -25,7 +26,6 @@ import {
 import { runTooLowWords, runWords, timeLeftWords } from '../../words/quantities.ts';
 import styles from './files.module.css';
 
-const LIST_ID = 'files-list';
 const HEADING_ID = 'files-heading';
 const ESTIMATE_ID = 'other-films-estimate';
 const rowId = (id: string): string => `file-${id}`;
@@ -69,7 +69,7 @@ export function Files() {
               type="button"
               className={panel.fold}
               aria-expanded={isUnfolded}
-              aria-controls={LIST_ID}
+              aria-controls={FILES_LIST_ID}
               onClick={() => unfold(!isUnfolded)}
             >
               <ChevronRight className={panel.foldIcon} />
@@ -391,7 +391,7 @@ function Rows({ shown, onOpen, onWant, onRemove }: RowsProps) {
   }
 
   return (
-    <ul id={LIST_ID} aria-label="Files" tabIndex={-1} className={styles.list} onKeyDown={onKeyDown}>
+    <ul id={FILES_LIST_ID} aria-label="Files" tabIndex={-1} className={styles.list} onKeyDown={onKeyDown}>
       {shown.map(({ row, label, isOpen, state, words }, at) => (
         <li key={row.id} className={styles.item} data-file-state={state} data-open={isOpen || undefined}>
           <button

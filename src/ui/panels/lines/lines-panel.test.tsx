@@ -6,10 +6,10 @@ import { failure, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { resultsOf } from '../../../engine/batch.ts';
 import { lineOf } from '../../../film/lines.ts';
+import { filmOf } from '../../../film/shown-facts.ts';
 import { TookTooLong } from '../../../film-worker/calls.ts';
 import { NO_NOTES } from '../../../notes/notes.ts';
 import { formatSrt } from '../../../subtitles/srt.ts';
-import { filmOf } from '../../state/page-state.ts';
 import { mayFollow } from './grid/lines-grid.tsx';
 
 /** A translated film in the view Lines. */

@@ -1,39 +1,22 @@
-import { type MouseEvent, useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { nextTask } from '../../../clock/clock.ts';
-import { hasOtherNotes, madeWithOtherNotes } from '../../../engine/notes-of-batch.ts';
 import { hasBatches } from '../../../engine/run-state.ts';
 import type { Work } from '../../../film/film.ts';
-import { linesOfBatch } from '../../../film/lines.ts';
-import { ownTokens } from '../../../film/plan-suggestions.ts';
 import { fileNameOf } from '../../../film/series.ts';
-import { ownCount } from '../../../film/shown-facts.ts';
 import { areEmpty, type FilmNotes, NOTE_LIMITS, sentNotes } from '../../../notes/notes.ts';
 import { typicalNotes } from '../../../notes/notes-text.ts';
 import { aboutOverLimit, type SameName, sameNames, TABLE_NAMES, unknownFilms } from '../../../notes/notes-told.ts';
-import { sumOfTokens } from '../../../prices/estimate.ts';
 import { countsOf, scaleOf, tokenizerOf } from '../../../prices/text-counts.ts';
-import { batchAt } from '../../../translation/batch.ts';
-import { afterQuiet } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { CheckBox } from '../../kit/fields.tsx';
-import { focusSoon } from '../../kit/focus.ts';
 import { ChevronRight } from '../../kit/icons.tsx';
 import { useFocusHeir, useModal } from '../../kit/overlays.ts';
-import { BATCHES_HEADING_ID } from '../../state/next-step.ts';
 import { usePage, useServices, useSession, useSettings } from '../../state/services.tsx';
-import {
-  useBatchTokens,
-  useHalfPrice,
-  useModelToAsk,
-  usePriceOf,
-  useQuietSession,
-  useSpeakers,
-} from '../../state/use-prices.ts';
-import { askWords } from '../../words/quantities.ts';
+import { useSpeakers } from '../../state/use-prices.ts';
 import { undoWords } from '../../words/undo-words.ts';
 import styles from './notes.module.css';
 import { counted, FIGURES, NotesTables } from './notes-tables.tsx';
+import { OtherNotes } from './other-notes.tsx';
 import { ReadFilm } from './read-film.tsx';
 
 /** The notes for the model, sent with every request. Before a run they are a region that unfolds. */
@@ -104,7 +87,13 @@ function Sheet({ onClose }: { onClose: () => void }) {
   const aboutId = useId();
   const titleId = useId();
   return (
-    <dialog ref={sheet} aria-label="Film notes" className={styles.sheet} onClose={onClose}>
+    <dialog
+      ref={sheet}
+      aria-label="Film notes"
+      className={styles.sheet}
+      // A dialog over the sheet closes by itself.
+      onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
+    >
       <section aria-label="Film notes" className={styles.region}>
         <div className={styles.sheetHead}>
           <h2 id={titleId} tabIndex={-1} className={styles.title}>
@@ -275,106 +264,4 @@ function UseLastNotes({ film, notes, heir }: NonNullable<Work['lastNotes']> & { 
       Use the notes of {name}
     </Button>
   );
-}
-
-/** The batches that would be sent with other notes now. They can be sent again, and the price is shown. */
-function OtherNotes() {
-  const others = useOtherNotes();
-  return others.length === 0 ? null : <ToldOtherNotes others={others} />;
-}
-
-function ToldOtherNotes({ others }: { others: readonly number[] }) {
-  const { session, page, goTo } = useServices();
-  const cost = useCostOf(others);
-  function show({ currentTarget }: MouseEvent): void {
-    currentTarget.closest('dialog')?.close();
-    const [batch = 0] = others;
-    const only = others.flatMap((index) => linesOfBatch(session.store.getState(), index).map(({ number }) => number));
-    page.setState({ view: 'lines' });
-    void goTo.call({ batch, only });
-  }
-  /** Sends only what the person saw: a row may have been typed since. The sheet closes for the run; the button that opened it may disappear. */
-  function translateAgain({ currentTarget }: MouseEvent): void {
-    currentTarget.closest('dialog')?.close();
-    session.translateAgain(madeWithOtherNotes(session.store.getState()).filter((index) => others.includes(index)));
-    focusSoon(BATCHES_HEADING_ID);
-  }
-  return (
-    <div className={styles.others} role="status" aria-label="Other notes">
-      <span>{counted(others.length, 'batch was', 'batches were')} translated with other notes than now</span>
-      <PlainButton onClick={show}>Show</PlainButton>
-      <PlainButton onClick={translateAgain}>Translate {others.length === 1 ? 'it' : 'them'} again</PlainButton>
-      <span className={styles.fine}>{cost}; edited and confirmed lines are not changed</span>
-    </div>
-  );
-}
-
-/** The longest comparison in one task, in milliseconds, so that keys are drawn in between. */
-const TASK_MS = 8;
-const NO_OTHERS: readonly number[] = [];
-
-/** Compares nothing and draws nothing while somebody types. */
-function useOtherNotes(): readonly number[] {
-  const { getState } = useServices().session.store;
-  const quiet = useQuietSession(whatDecidesNotes);
-  const [others, setOthers] = useState(NO_OTHERS);
-  useEffect(
-    () =>
-      afterQuiet(0, async (signal) => {
-        // Stops when the person types again; the next quiet moment compares again.
-        const isOver = () => signal.aborted || getState().notes !== quiet.notes;
-        const found = await findOthers(quiet, isOver);
-        if (!isOver()) setOthers(found.length === 0 ? NO_OTHERS : found);
-      }),
-    [quiet, getState],
-  );
-  return others;
-}
-
-/** Whether "Translate again" would ask for anything: the batch has failed, or not all its lines are the person's own. */
-const hasLinesToAsk = (state: DecidingNotes, index: number): boolean =>
-  state.batches[index]?.state === 'failed' || ownCount(state, index) < batchAt(state.phrases, index).phrases.length;
-
-async function findOthers(state: DecidingNotes, isOver: () => boolean): Promise<readonly number[]> {
-  const found: number[] = [];
-  let beganAt = performance.now();
-  for (const index of state.batches.keys()) {
-    if (performance.now() - beganAt > TASK_MS) {
-      await nextTask();
-      beganAt = performance.now();
-    }
-    if (isOver()) break;
-    if (hasOtherNotes(state, index) && hasLinesToAsk(state, index)) found.push(index);
-  }
-  return found;
-}
-
-type DecidingNotes = ReturnType<typeof whatDecidesNotes>;
-const whatDecidesNotes = ({ notes, fileName, phrases, options, batches, marks }: Work) => ({
-  notes,
-  fileName,
-  phrases,
-  options,
-  batches,
-  marks,
-});
-
-/** As in "Translate again", which does not change a person's own lines. */
-const LEFT = { withConfirmed: false, withEdited: false };
-
-function useCostOf(batches: readonly number[]): string {
-  const state = useServices().session.store.getState();
-  const prompt = useSettings((settings) => settings.prompt);
-  const each = useBatchTokens();
-  const model = useModelToAsk();
-  const price = usePriceOf();
-  const isHalfPrice = useHalfPrice();
-  if (!each || !model) return counted(batches.length, 'request');
-  // A batch that leaves some lines as they are sends less.
-  const tokens = sumOfTokens(
-    batches.flatMap((index) =>
-      ownCount(state, index) > 0 ? ownTokens(state, index, LEFT, { prompt, model }) : (each[index] ?? []),
-    ),
-  );
-  return `${counted(batches.length, 'request')}, ${askWords({ tokens, price: price(model), isHalfPrice })}`;
 }

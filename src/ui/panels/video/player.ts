@@ -1,5 +1,6 @@
 import type { Codec, VideoContents, VideoKind } from '../../../containers/container.ts';
 import { hasBatches } from '../../../engine/run-state.ts';
+import { filmOf } from '../../../film/shown-facts.ts';
 import type { Phrase } from '../../../subtitles/document.ts';
 import { type FileFormat, formatOf, type ReadAs } from '../../../subtitles/formats.ts';
 import { findLyrics } from '../../../subtitles/lrc.ts';
@@ -8,7 +9,6 @@ import type { FoundSlots, Slot } from '../../../subtitles/slots.ts';
 import { findTtmlPhrases } from '../../../subtitles/ttml.ts';
 import type { TextEditorHost } from '../../editor/surface.ts';
 import { listen } from '../../kit/browser.ts';
-import { filmOf } from '../../state/page-state.ts';
 import type { Services } from '../../state/services.tsx';
 import type { VideoDesk, VideoPlayer } from '../../state/video.ts';
 import { type Span, spanOf } from './subtitle-tracks.ts';

@@ -3,13 +3,14 @@ import type { VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { batchOfLine, isReadable, lineOf, linesOfBatch, placeOf } from '../../../../film/lines.ts';
+import { filmOf } from '../../../../film/shown-facts.ts';
 import { FILTERS } from '../../../../review/problem-kinds.ts';
 import { isTextField, listen } from '../../../kit/browser.ts';
 import { Announced, PlainButton, useSteadyPress, VisuallyHidden } from '../../../kit/button.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { FILM_ID } from '../../../kit/panel.tsx';
 import { focusBatchItem } from '../../../state/next-step.ts';
-import { filmOf, type GoTo } from '../../../state/page-state.ts';
+import type { GoTo } from '../../../state/page-state.ts';
 import { useServices } from '../../../state/services.tsx';
 import { choiceOf, factsOfLine, type ReviewState, toReview, useFilmProblems } from '../line-facts.ts';
 import styles from '../lines.module.css';
@@ -20,6 +21,7 @@ import {
   type LinesView,
   lineKey,
   lineNumberOf,
+  linesStoreOf,
   numberText,
   problemWords,
   SHOW_ALL,
@@ -46,7 +48,7 @@ import { bringIntoSight, keepWholeInSight, useGridKeys } from './use-grid-keys.t
  * active one and the open one.
  */
 export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: ReviewState; narrow: boolean }) {
-  const { page, goTo } = useServices();
+  const { session, page, goTo } = useServices();
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const store = useLinesStore();
@@ -118,7 +120,13 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
   };
   const showOnly = useEffectEvent((numbers: readonly number[]) => {
     const first = lineKey(numbers[0] ?? 0);
-    goToRow(store, { ...SHOW_ALL, shown: new Set(numbers), open: null, active: first });
+    // Another film may have been opened that is still to be drawn here.
+    goToRow(linesStoreOf(session.store.getState().phrases), {
+      ...SHOW_ALL,
+      shown: new Set(numbers),
+      open: null,
+      active: first,
+    });
     focusWhenShown(first);
   });
   const goToBatch = useEffectEvent(({ batch, isBack = false, line }: GoTo) => {

@@ -11,6 +11,7 @@ import {
 import type { LineMarks, Work } from '../../../../film/film.ts';
 import { batchOfLine, hadName, isReadable, lineOf } from '../../../../film/lines.ts';
 import type { TakeTyped } from '../../../../film/session.ts';
+import { filmOf } from '../../../../film/shown-facts.ts';
 import type { LineView } from '../../../../film-worker/calls.ts';
 import { smallestChange } from '../../../../lib/text.ts';
 import type { Line } from '../../../../review/line.ts';
@@ -18,7 +19,7 @@ import { fitOf, hasWide } from '../../../../review/measured-line.ts';
 import { withPlainLineEnds } from '../../../../subtitles/lines.ts';
 import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
 import { isOfInputMethod, isTextField, keyName, listen } from '../../../kit/browser.ts';
-import { filmOf, type LineDraft } from '../../../state/page-state.ts';
+import type { LineDraft } from '../../../state/page-state.ts';
 import { type Services, useServices, useSession } from '../../../state/services.tsx';
 import { useFilmProblems } from '../line-facts.ts';
 import styles from '../lines.module.css';

@@ -11,8 +11,9 @@ import { Announced, PlainButton } from '../../../kit/button.tsx';
 import { CheckBox, RadioGroup, Select } from '../../../kit/fields.tsx';
 import { Disclosure } from '../../../kit/panel.tsx';
 import { NumberField } from '../../../kit/typed-fields.tsx';
+import { shortNameOf, showOtherNotes, useOtherNotes } from '../../../state/next-film.ts';
 import { withLanguage } from '../../../state/page-state.ts';
-import { usePage, useServices, useSettings } from '../../../state/services.tsx';
+import { usePage, useServices, useSession, useSettings } from '../../../state/services.tsx';
 import {
   choiceOf,
   countLines,
@@ -83,6 +84,7 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
           Only {numberText(shown.size)} of {lineWords(counts.shown.all)}{' '}
           {shown.size === 1 ? 'is shown: it' : 'are shown: they'} had been translated with other notes.
           <PlainButton onClick={thenGrid(() => choose('all', ''))}>Show all lines</PlainButton>
+          <NextOtherNotes />
         </span>
       )}
       {kinds.length > 0 && (
@@ -120,6 +122,20 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
     </div>
   );
 });
+
+/** "Next: E03, 12 lines": the next film of the series with such lines; after the last one, the first. */
+function NextOtherNotes() {
+  const services = useServices();
+  const openId = useSession(({ id }) => id);
+  const next = useOtherNotes().films.find(({ film }) => film !== openId);
+  return (
+    next && (
+      <PlainButton onClick={() => void showOtherNotes(services, next)}>
+        Next: {shortNameOf(services, { id: next.film })}, {lineWords(next.lines.phrases)}
+      </PlainButton>
+    )
+  );
+}
 
 /** "Fix all of this kind (34)": fixes that need no model, with a preview. Confirmed lines do not change. */
 function FixAll({ kind, state }: { kind: ProblemKind; state: ReviewState }) {

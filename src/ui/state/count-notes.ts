@@ -1,0 +1,77 @@
+import type { Work } from '../../film/film.ts';
+import { countOtherNotes, type OtherNotes } from '../../film/other-notes.ts';
+import type { FilmRow } from '../../film/series.ts';
+import type { Session } from '../../film/session.ts';
+import { type FilmNotes, sentNotes } from '../../notes/notes.ts';
+import type { SeriesDesk, SeriesList, SeriesView } from './page-state.ts';
+
+interface Parts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn' | 'inMemory' | 'stored'> {
+  readonly session: Session;
+  readonly set: (change: Partial<SeriesView>) => void;
+}
+
+/** The texts about the film that are remembered. Lines that were translated with older ones are counted. */
+const MOST_ABOUTS = 8;
+
+/** True if a batch is sent now that was not under way before. */
+const isSending = ({ batches }: Work, before: Work | undefined): boolean =>
+  batches !== before?.batches &&
+  batches.some(({ state }, index) => state === 'loading' && before?.batches[index]?.state !== 'loading');
+
+/** Counts the lines of all films that were translated with other notes than now, and remembers with which texts about the film requests were sent. */
+export function createCountNotes({ session, set, getState, write, list, inTurn, inMemory, stored }: Parts) {
+  const film = session.store.getState;
+
+  async function noteNow(about: string, isFirst: boolean): Promise<void> {
+    const { abouts, rows } = getState();
+    if (rows.length === 0 || abouts[0] === about || (isFirst && abouts.length > 0)) return;
+    await write({
+      ...list(rows),
+      abouts: [about, ...abouts.filter((one) => one !== about)].slice(0, MOST_ABOUTS),
+    });
+  }
+  function noteAbout(notes: FilmNotes, isFirst = false): void {
+    const { about } = sentNotes(notes);
+    // In turn: the stored list may still be read.
+    if (film().id !== '' && getState().abouts[0] !== about) void inTurn(() => noteNow(about, isFirst));
+  }
+  session.store.subscribe((now, before) => {
+    if (now.id !== before.id) return;
+    // The films may have been translated before the list remembered anything.
+    if (now.notes.about !== before.notes.about && getState().abouts.length === 0) noteAbout(before.notes, true);
+    if (isSending(now, before)) noteAbout(now.notes);
+  });
+  session.others.subscribe((now, before) => {
+    for (const [id, work] of now) if (isSending(work, before.get(id))) return noteAbout(film().notes);
+  });
+
+  /** What was counted of films at rest, which stay as they are as long as their rows do. */
+  const known = new Map<string, { readonly of: readonly unknown[]; readonly found: OtherNotes }>();
+
+  async function countIn(row: FilmRow, isOver: () => boolean): Promise<OtherNotes | undefined> {
+    const { id } = row;
+    const { notes } = film();
+    const { abouts } = getState();
+    const of = [row, notes, abouts];
+    const before = known.get(id);
+    const here = id === film().id ? film() : inMemory(id);
+    if (!here && before?.of.every((one, at) => one === of[at])) return before.found;
+    const work = here ?? (row.batches > 0 ? await stored(id) : undefined);
+    if (!work || isOver()) return undefined;
+    const found = await countOtherNotes({ ...work, id, notes }, abouts, isOver);
+    if (!here && !isOver()) known.set(id, { of, found });
+    return found;
+  }
+
+  return {
+    async countOtherNotes(isOver: () => boolean): Promise<void> {
+      const otherNotes: OtherNotes[] = [];
+      for (const row of getState().rows) {
+        const found = await countIn(row, isOver);
+        if (isOver()) return;
+        if (found && (found.batches.length > 0 || found.hasOtherAbout)) otherNotes.push(found);
+      }
+      set({ otherNotes });
+    },
+  } satisfies Partial<SeriesDesk>;
+}

@@ -1,0 +1,95 @@
+import { failedBatches, type Work } from '../../film/film.ts';
+import { queuedAgain } from '../../film/films.ts';
+import { countOtherNotes, type OtherNotes } from '../../film/other-notes.ts';
+import { sessionReducer } from '../../film/reducer.ts';
+import type { Session, WhichAgain } from '../../film/session.ts';
+import { type Settings, startProblem } from '../../settings/settings.ts';
+import type { SeriesDesk, SeriesList, SeriesView } from './page-state.ts';
+
+interface Parts extends Pick<SeriesList, 'getState' | 'inTurn' | 'inMemory' | 'stored' | 'keptToSend'> {
+  readonly session: Session;
+  readonly settings: Settings;
+  readonly tell: (told: string) => void;
+  readonly set: (change: Partial<SeriesView>) => void;
+}
+
+const isForever = () => false;
+
+/** What is sent again over the series: of the open film first, then of each other film in the order of the list. */
+export function createSendAgain({
+  session,
+  settings,
+  getState,
+  set,
+  tell,
+  inTurn,
+  inMemory,
+  stored,
+  keptToSend,
+}: Parts) {
+  const film = session.store.getState;
+
+  /** A film in memory, open or not. */
+  const known = (id: string): Work | undefined => (id === film().id ? film() : inMemory(id));
+
+  function sendKnown(id: string, which: WhichAgain): void {
+    session.translateAgain(id === film().id ? which : { film: id, which });
+  }
+
+  /** Queues what is to be sent again of a film. Returns the film if it is not in memory, so that it is sent. */
+  async function queued(id: string, whichOf: (film: Work) => Promise<WhichAgain>): Promise<Work | undefined> {
+    if (!getState().rows.some((row) => row.id === id)) return undefined;
+    const isKnown = known(id) !== undefined;
+    const found = known(id) ?? (await stored(id));
+    const which = found ? await whichOf({ ...found, id, notes: film().notes }) : [];
+    if (!found || which.length === 0) return undefined;
+    if (!isKnown) return keptToSend(sessionReducer({ ...found, id }, queuedAgain(found, which)));
+    // Another file may have come in its place.
+    if (known(id)?.phrases === found.phrases) sendKnown(id, which);
+    return undefined;
+  }
+
+  function mayStart(): boolean {
+    const problem = startProblem(settings.store.getState());
+    tell(problem ?? '');
+    return problem === undefined;
+  }
+
+  async function again(ids: readonly string[], whichOf: (film: Work) => Promise<WhichAgain>): Promise<void> {
+    const open = film().id;
+    const left = [...ids.filter((id) => id === open), ...ids.filter((id) => id !== open)];
+    await session.sendOthers(async (isStopped) => {
+      for (let id = left.shift(); id !== undefined; id = left.shift()) {
+        const next = id;
+        if (isStopped() && next !== film().id) break;
+        const coming = await inTurn(() => queued(next, whichOf));
+        if (coming) return coming;
+      }
+      return undefined;
+    });
+  }
+
+  return {
+    async retryFailed(): Promise<void> {
+      if (!mayStart()) return;
+      await again(
+        getState().rows.flatMap(({ id, failed }) => (failed > 0 || id === film().id || inMemory(id) ? id : [])),
+        async (one) => (failedBatches(one).length > 0 ? 'failed' : []),
+      );
+    },
+    /** Sends only what the person saw: a row of the notes may have been typed since, or a batch translated. */
+    async translateOthersAgain(films: readonly OtherNotes[]): Promise<void> {
+      if (!mayStart()) return;
+      const { abouts, rows, otherNotes } = getState();
+      const meant = new Map(films.map((one) => [one.film, one.batches]));
+      set({ otherNotes: otherNotes.filter((one) => !meant.has(one.film)) });
+      await again(
+        rows.flatMap(({ id }) => (meant.has(id) ? id : [])),
+        async (one) => {
+          const { batches } = await countOtherNotes(one, abouts, isForever);
+          return batches.filter((index) => meant.get(one.id)?.includes(index));
+        },
+      );
+    },
+  } satisfies Partial<SeriesDesk>;
+}

@@ -12,8 +12,11 @@ import { NO_NOTES } from '../../../notes/notes.ts';
 import { formatSrt } from '../../../subtitles/srt.ts';
 import { mayFollow } from './grid/lines-grid.tsx';
 
+/** A film of three batches. */
+const LONG = sampleSrt(45);
+
 /** A translated film in the view Lines. */
-async function inLines({ pageState, ...options }: RenderAppOptions = {}, source = sampleSrt(45)) {
+async function inLines({ pageState, ...options }: RenderAppOptions = {}, source = sampleSrt(9)) {
   const app = await renderApp({ film: source, ranMs: 10_000, pageState: { ...pageState, view: 'lines' }, ...options });
   await app.settle(0);
   return app;
@@ -136,7 +139,7 @@ test('[D14.4] says in Lines, too, that a person’s own text lacks a later chang
 });
 
 test('[S2.17][D14.22] a line marks both texts with their language, sets tags apart, shows line breaks as ↵ or as they are, and has the characters a second before its longest row', async () => {
-  const app = await inLines();
+  const app = await inLines({}, LONG);
   const languages = [...document.querySelectorAll<HTMLElement>('#line-3 [lang]')].map(({ lang }) => lang);
   expect(languages).toEqual(['ru', 'pt']);
   // "PT 2" in one second.
@@ -178,7 +181,7 @@ test('[D14.24][D14.46] another film, also the same one again, starts without fil
 });
 
 test('[D16.6][D14.53] a limit takes effect on Enter or blur, and stays when Lines closes; what does not fit has a figure of its own, and counts as a problem only for who asks for it', async () => {
-  const app = await inLines();
+  const app = await inLines({}, LONG);
   const field = () => screen.getByLabelText<HTMLInputElement>('Characters a line');
   const figure = (of: RegExp) => screen.getByRole('radio', { name: of }).parentElement?.textContent;
   const [fit, before] = [figure(/^Fit/), figure(/^To review/)];
@@ -205,9 +208,10 @@ test('[D16.6][D14.53] a limit takes effect on Enter or blur, and stays when Line
 });
 
 test('lines of an output that is not JSON are failed, and cannot be confirmed or lost', async () => {
-  const app = await inLines({
-    answer: ({ numbers }) => success(numbers[0] === 21 ? 'Here you are: {"21": "On' : replyOf(numbers)),
-  });
+  const app = await inLines(
+    { answer: ({ numbers }) => success(numbers[0] === 21 ? 'Here you are: {"21": "On' : replyOf(numbers)) },
+    LONG,
+  );
   await app.pass(30_000);
   expect(screen.getByRole('radio', { name: 'Failed 20' })).toBeTruthy();
   await app.eventually(() => screen.getByRole('button', { name: 'Confirm all without problems (25)' }));
@@ -220,7 +224,10 @@ test('lines of an output that is not JSON are failed, and cannot be confirmed or
 });
 
 test('announces each move once: position, number of lines and problems', async () => {
-  const app = await inLines({ answer: ({ numbers }) => success(replyOf(numbers).replaceAll('PT', 'Two  spaces ,')) });
+  const app = await inLines(
+    { answer: ({ numbers }) => success(replyOf(numbers).replaceAll('PT', 'Two  spaces ,')) },
+    LONG,
+  );
   await judgedAs(app, 2, 'spacing');
   const said: (string | null)[] = [];
   const status = screen.getByRole('status', { name: 'Line' });
@@ -249,7 +256,7 @@ async function openLine(app: Awaited<ReturnType<typeof inLines>>, number: number
 const words = (name: string) => screen.getByRole('group', { name }).textContent;
 
 test('a failed batch names the lines that were emptied by hand, and what to do', async () => {
-  const app = await inLines();
+  const app = await inLines({}, LONG);
   expect(words('Lines: commands')).toContain('0 of 45 lines are confirmed.');
   await app.give(() => app.session.changeLines([{ number: 21, text: ' ' }]));
   await app.pass(0);
@@ -265,7 +272,7 @@ test('a failed batch names the lines that were emptied by hand, and what to do',
 });
 
 test('both views show the progress of the review beside Download', async () => {
-  const app = await inLines();
+  const app = await inLines({}, LONG);
   await app.give(() => app.session.markLines([1, 2, 30], { confirmed: true }));
   await app.pass(0);
   expect(words('Lines: commands')).toContain('3 of 45 lines are confirmed.');
@@ -300,7 +307,7 @@ test('a press with Ctrl or Shift on a button that moved away still selects', asy
 });
 
 test('[D14.60] Find marks hits in both texts as long as the line has the searched text, says how many of the lines it finds the filter hides, and shows them', async () => {
-  const app = await inLines();
+  const app = await inLines({}, LONG);
   const find = screen.getByRole('searchbox', { name: 'Find in lines' });
   await app.user.type(find, '4');
   await app.settle(0);
@@ -364,7 +371,7 @@ const marks = (number: number) =>
   [...document.querySelectorAll(`#line-${number} mark`)].map(({ textContent }) => textContent);
 
 test('[D14.30] reports a search that takes too long, and does not repeat it until the query changes', async () => {
-  const app = await inLines();
+  const app = await inLines({}, LONG);
   const ask = vi.spyOn(app.session.analysis, 'ask').mockRejectedValue(new TookTooLong());
   const find = screen.getByRole('searchbox', { name: 'Find in lines' });
   const searches = () => ask.mock.calls.filter(([name]) => name === 'find').length;
@@ -383,7 +390,7 @@ test('[D14.30] reports a search that takes too long, and does not repeat it unti
 });
 
 test('sending a batch again from its JSON, or with “Retry failed”, keeps confirmed lines unless the person includes them', async () => {
-  const app = await inLines();
+  const app = await inLines({}, LONG);
   await app.give(() => app.session.markLines([21, 22], { confirmed: true }));
   await app.give(() => app.session.showBatch(1));
   await app.pass(0);
@@ -408,7 +415,7 @@ test('sending a batch again from its JSON, or with “Retry failed”, keeps con
 });
 
 test('while typing, shows the problems of the typed text, and offers commands once it is stored, also without its blank lines', async () => {
-  const app = await inLines();
+  const app = await inLines({}, LONG);
   await app.give(() => app.session.changeLines([{ number: 14, text: 'Two  spaces 14' }]));
   await judgedAs(app, 14, 'spacing');
   const written = await openLine(app, 14);
@@ -470,7 +477,7 @@ test('[D15.54] marks a line whose reply began with a speaker’s name until it i
 });
 
 test('Close of a batch with hidden lines leads to its button in the list', async () => {
-  const app = await inLines();
+  const app = await inLines({}, LONG);
   await app.user.click(screen.getByRole('button', { name: 'Batches' }));
   await app.user.click(screen.getByRole('radio', { name: /^Confirmed/ }));
   await app.pass(0);
@@ -505,7 +512,7 @@ test('[D14.50] "Fix all" counts only lines that it would change: no confirmed on
 });
 
 test('[D14.20] in the open line Undo and Redo by key revert its commands and typing', async () => {
-  const app = await inLines();
+  const app = await inLines({}, LONG);
   await app.give(() => app.session.changeLines([{ number: 14, text: 'Two  spaces 14' }]));
   await judgedAs(app, 14, 'spacing');
   const written = await openLine(app, 14);
@@ -557,7 +564,7 @@ const row = (number: number) => document.getElementById(`line-${number}`);
 
 test('[D14.45] "1 failed" in Lines leads to the first line without a text', async () => {
   const reply = (numbers: readonly number[]) => replyOf(numbers).replace('"PT 30"', '""').replace('"PT 35"', '""');
-  const app = await inLines({ answer: ({ numbers }) => success(reply(numbers)) });
+  const app = await inLines({ answer: ({ numbers }) => success(reply(numbers)) }, LONG);
   await app.user.click(screen.getByRole('button', { name: /^1 failed/ }));
   await app.pass(100);
   expect(document.activeElement).toBe(row(30));
@@ -567,7 +574,7 @@ const without = (missing: number) => (request: { readonly numbers: readonly numb
   success(replyOf(request.numbers.filter((number) => number !== missing)));
 
 test('[D14.52] a line that the answer left out is missing, can be kept in the original, by its menu or beside its problem, and Undo takes that back', async () => {
-  const app = await inLines({ answer: without(25) });
+  const app = await inLines({ answer: without(25) }, LONG);
   await judgedAs(app, 25, 'missing');
   expect(row(25)?.textContent).toContain('Missing');
   expect(document.getElementById('batch-1')?.textContent).toContain('failed: line 25 is missing');
@@ -589,7 +596,7 @@ test('[D14.52] a line that the answer left out is missing, can be kept in the or
 });
 
 test('[D14.51] the heading says which lines may be shifted, until a person has confirmed them', async () => {
-  const app = await inLines({ answer: without(40) });
+  const app = await inLines({ answer: without(40) }, LONG);
   const heading = () => document.getElementById('batch-1')?.textContent;
   expect(heading()).toContain('line 40 is missing · 19 lines may be shifted: confirm those that are right');
   await app.give(() => app.session.markLines([21, 22], { confirmed: true }));
@@ -612,7 +619,7 @@ test('[D14.42] Ctrl+Enter walks through a film without problems, and says at the
 });
 
 test('[D14.42] Ctrl+Enter in the filter Fit, and in one of its kinds, goes to its next row', async () => {
-  const app = await inLines();
+  const app = await inLines({}, LONG);
   const long = [2, 3, 10, 11].map((number) => ({ number, text: `${number} ${'palavra '.repeat(9)}` }));
   await app.give(() => app.session.changeLines([...long, { number: 20, text: 'Фраза 20' }]));
   await app.give(() => app.session.markLines([10], { flagged: true }));
@@ -632,7 +639,7 @@ test('[D14.42] Ctrl+Enter in the filter Fit, and in one of its kinds, goes to it
 });
 
 test('[D14.42] Ctrl+Enter goes from an open line to the next one, also if a later one is to review, passes over a confirmed one, and opens the line only with "Edit as I go: Ctrl+Enter opens the next line"', async () => {
-  const app = await inLines();
+  const app = await inLines({}, LONG);
   const confirm = async () => {
     await app.user.keyboard('{Control>}{Enter}{/Control}');
     await app.pass(0);
@@ -704,9 +711,12 @@ test('leaving an open line after Undo does not restore the undone text', async (
 });
 
 test('[D14.25] Undo above the lines names what it reverts instead of a notice; a double click undoes one answer', async () => {
-  const app = await inLines({
-    answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', count > 3 ? 'New' : 'PT')),
-  });
+  const app = await inLines(
+    {
+      answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', count > 3 ? 'New' : 'PT')),
+    },
+    LONG,
+  );
   await app.give(() => app.session.translateAgain(0));
   await app.pass(5_000);
   const notices = screen.getByRole('status', { name: 'Notices' });
@@ -844,7 +854,10 @@ test('[S2.17] Undo and Redo in Lines announce what they changed and where, each 
 });
 
 test('[D14.55] the filter, the button, the headings and the strip have the same number of lines to review', async () => {
-  const app = await inLines({ answer: ({ numbers }) => success(replyOf(numbers).replaceAll('PT', 'Two  spaces')) });
+  const app = await inLines(
+    { answer: ({ numbers }) => success(replyOf(numbers).replaceAll('PT', 'Two  spaces')) },
+    LONG,
+  );
   await judgedAs(app, 2, 'spacing');
   const figures = () => ({
     filter: screen.getByRole('radio', { name: /^To review/ }).parentElement?.textContent,

@@ -12,16 +12,6 @@ const panel = () => within(screen.getByRole('region', { name: 'Translation' }));
 const sentence = () => panel().queryByText(/^Done/)?.textContent?.trim();
 const reviewButtons = () => screen.queryAllByRole('button', { name: /^Review/ }).map(({ textContent }) => textContent);
 
-/** The second of three batches has failed. */
-async function endedWithFailure() {
-  const app = await renderApp({
-    film: 45,
-    answer: ({ numbers }) => success(numbers[0] === 21 ? 'I cannot do that.' : replyOf(numbers)),
-  });
-  await app.give(() => void app.session.translate(), 8_500);
-  return app;
-}
-
 describe('[D14.40] the end of a run in Text', () => {
   it('is one sentence and one button, which leads to Lines', async () => {
     const { page, user, give, session, pass, settle } = await renderApp({
@@ -48,8 +38,12 @@ describe('[D14.40] the end of a run in Text', () => {
     expect(reviewButtons()).toEqual([]);
   });
 
-  it('with a failed batch says what failed, what to do and how many lines need a look, with one main button', async () => {
-    const { page, settle } = await endedWithFailure();
+  it('with a failed batch says what failed, what to do and how many lines need a look, with one main button; Lines has five controls below, and what is wanted seldom in the menu "More"', async () => {
+    const { page, settle, give, session } = await renderApp({
+      film: 45,
+      answer: ({ numbers }) => success(numbers[0] === 21 ? 'I cannot do that.' : replyOf(numbers)),
+    });
+    await give(() => void session.translate(), 8_500);
     const ended =
       'for 1 cent. 1 of 3 batches failed. Retry it. Or open it and press “Fill gaps with the original”. 20 lines need a look.';
     expect(panel().getByText(/^Ended in \d s/).textContent).toContain(ended);
@@ -60,6 +54,18 @@ describe('[D14.40] the end of a run in Text', () => {
     act(() => page.setState({ view: 'lines' }));
     await settle(2_000);
     expect(screen.getAllByText(/^1 of 3 batches failed\./)).toHaveLength(1);
+    const commands = screen.getByRole('group', { name: 'Lines: commands' });
+    const menu = within(commands).getByText('More').closest('details') as HTMLElement;
+    const names = within(commands)
+      .getAllByRole('button')
+      .filter((one) => !menu.contains(one));
+    expect(names.map(({ textContent }) => textContent)).toEqual([
+      'Review 20 lines',
+      'Save as translated.25-of-45.pt.srt',
+      'Download',
+      'Result',
+    ]);
+    for (const name of ['File options', 'Lines as CSV']) expect(within(menu).getByText(name)).toBeDefined();
   });
 
   it('of a stopped run whose last replies come says how it ended, not that it is paused', async () => {
@@ -111,24 +117,6 @@ describe('[D14.40] the end of a run in Text', () => {
     const menu = panel().getByText('More').closest('details') as HTMLElement;
     for (const name of ['File options', 'Film notes', 'Lines as CSV'])
       expect(within(menu).getByText(name)).toBeDefined();
-  });
-
-  it('leaves five controls below the lines, also with a failed batch: what is wanted seldom is in the menu "More" there', async () => {
-    const { page, settle } = await endedWithFailure();
-    act(() => page.setState({ view: 'lines' }));
-    await settle(2_000);
-    const commands = screen.getByRole('group', { name: 'Lines: commands' });
-    const menu = within(commands).getByText('More').closest('details') as HTMLElement;
-    const names = within(commands)
-      .getAllByRole('button')
-      .filter((one) => !menu.contains(one));
-    expect(names.map(({ textContent }) => textContent)).toEqual([
-      'Review 20 lines',
-      'Save as translated.25-of-45.pt.srt',
-      'Download',
-      'Result',
-    ]);
-    for (const name of ['File options', 'Lines as CSV']) expect(within(menu).getByText(name)).toBeDefined();
   });
 });
 

@@ -103,12 +103,14 @@ describe('one line', () => {
     expect(inGroup(4, 'Keep mine')).toBeDefined();
   });
 
-  test('can be requested with the person’s own instruction, which is stored', async () => {
-    const { user, press, openDialog, asks, page } = await open();
+  test('can be requested shorter, with the maximum length, or with the person’s own instruction, which is stored', async () => {
+    const { user, press, ask, openDialog, asks, page } = await open();
+    await ask(5, 'Shorter');
+    expect(asks()[0]?.suggestion?.wish).toEqual({ kind: 'shorter', most: { 5: 3 } });
     await openDialog(3);
     await user.type(within(dialog()).getByRole('textbox', { name: 'Tell the model' }), 'She is a woman.');
     await press('Send', dialog());
-    expect(asks()[0]?.suggestion?.wish).toEqual({ kind: 'told', words: 'She is a woman.' });
+    expect(asks()[1]?.suggestion?.wish).toEqual({ kind: 'told', words: 'She is a woman.' });
     expect(page.getState().wishes).toEqual(['She is a woman.']);
     await openDialog(4);
     await press('She is a woman.', dialog());
@@ -159,12 +161,6 @@ describe('one line', () => {
     expect(group(3).textContent).toContain('S3');
     expect(within(group(3)).queryByText(words)).toBe(null);
     expect(said()).toBe('Suggestion for 3');
-  });
-
-  test('the request for a shorter text names the maximum length and the problems', async () => {
-    const { ask, asks } = await open((request) => textsFor(request.numbers, () => 'S'));
-    await ask(3, 'Shorter');
-    expect(asks()[0]?.suggestion?.wish).toEqual({ kind: 'shorter', most: { 3: 3 } });
   });
 
   test('its row says why there is no suggestion, and asks again', async () => {
@@ -376,13 +372,16 @@ test('[D9.28] the price includes the problems and the instruction that are sent'
   expect(numberIn(/· about ([\d,]+) tokens/)).toBeGreaterThan(again + 50);
 });
 
-test('[D9.27] the dialog of "Translate again" shows the price of all its requests', async () => {
-  const { pass, press, give, session, requests, state, user, settings } = await open();
+test('[D9.27][D10.6] "Translate again" asks about confirmed and edited lines, with the price of all its requests; they are kept, and the model’s texts become suggestions, unless a person includes them', async () => {
+  const { pass, row, press, give, session, requests, state, user, settings } = await open();
   await give(() => session.markLines([21], { confirmed: true }));
   await give(() => session.changeLines([{ number: 22, text: 'Mine' }]));
   await pass(500);
   await press('Translate batch 2 again');
-  const asking = dialog('Translate batch 2 again');
+  let asking = dialog('Translate batch 2 again');
+  for (const name of [/^Leave confirmed/, /^Leave edited/])
+    expect(within(asking).getByRole<HTMLInputElement>('checkbox', { name }).checked).toBe(true);
+  expect(asking.textContent).toMatch(/about \d+ tokens, (?:under )?\$0\.\d\d/);
   const told = () =>
     /(\d+) requests?, about (\d+) tokens/
       .exec(asking.textContent ?? '')
@@ -396,28 +395,17 @@ test('[D9.27] the dialog of "Translate again" shows the price of all its request
   const beside = tokensOfRequests(state(), asked, planSuggestions(state(), [21, 22], { kind: 'again' }));
   expect(count).toBe(2);
   expect(tokens).toBe(Math.round(own.input + own.output + beside.input + beside.output));
-  for (const name of [/^Leave confirmed/, /^Leave edited/])
-    await user.click(within(asking).getByRole('checkbox', { name }));
-  expect(told()[0]).toBe(1);
-  const before = requests.length;
-  await press('Translate again', asking);
-  expect(requests.slice(before).map(({ numbers }) => numbers)).toEqual([[21, 22, 23]]);
-});
-
-test('[D10.6] "Translate again" asks about confirmed and edited lines; they are kept, and the model’s texts become suggestions', async () => {
-  const { pass, row, press, give, session, requests } = await open();
-  await give(() => session.markLines([21], { confirmed: true }));
-  await give(() => session.changeLines([{ number: 22, text: 'Mine' }]));
-  await pass(500);
-  row(21).scrollIntoView();
-  await press('Translate batch 2 again');
-  const asking = dialog('Translate batch 2 again');
-  expect(within(asking).getByRole<HTMLInputElement>('checkbox', { name: /^Leave confirmed/ }).checked).toBe(true);
-  expect(within(asking).getByRole<HTMLInputElement>('checkbox', { name: /^Leave edited/ }).checked).toBe(true);
-  expect(asking.textContent).toMatch(/about \d+ tokens, (?:under )?\$0\.\d\d/);
-  const before = requests.length;
+  let before = requests.length;
   await press('Translate again', asking);
   expect(requests.slice(before).map(({ numbers }) => numbers)).toEqual([[21, 22], [23]]);
   expect([row(22).textContent?.includes('Mine'), group(22).textContent?.includes('S 22')]).toEqual([true, true]);
   expect(row(21).dataset.state).toBe('confirmed');
+  await press('Translate batch 2 again');
+  asking = dialog('Translate batch 2 again');
+  for (const name of [/^Leave confirmed/, /^Leave edited/])
+    await user.click(within(asking).getByRole('checkbox', { name }));
+  expect(told()[0]).toBe(1);
+  before = requests.length;
+  await press('Translate again', asking);
+  expect(requests.slice(before).map(({ numbers }) => numbers)).toEqual([[21, 22, 23]]);
 });

@@ -6,7 +6,6 @@ import { inMs, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { resultsOf } from '../../../engine/batch.ts';
 import { EMPTY_WORK } from '../../../film/film.ts';
-import type { Session } from '../../../film/session.ts';
 import { NO_NOTES } from '../../../notes/notes.ts';
 
 const left = () => within(screen.getByRole('region', { name: 'Original' }));
@@ -60,8 +59,8 @@ describe('an open batch', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Batch 2, OK');
   });
 
-  it('leads to the neighbouring finished batches, whose heading gets the focus', async () => {
-    const { user, state, pass } = await opened(1);
+  it('leads to the neighbouring finished batches, whose heading gets the focus; a finished one can be translated again', async () => {
+    const { user, state, pass, requests } = await opened(1);
     await user.click(left().getByRole('button', { name: 'Next batch' }));
     expect(state().shownBatch).toBe(2);
     await pass(10);
@@ -69,15 +68,20 @@ describe('an open batch', () => {
     expect(left().getByRole<HTMLButtonElement>('button', { name: 'Next batch' }).disabled).toBe(true);
     await user.click(left().getByRole('button', { name: 'Previous batch' }));
     expect(state().shownBatch).toBe(1);
+    await user.click(right().getByRole('button', { name: 'Translate again' }));
+    expect(requests).toHaveLength(4);
   });
 
-  it.each([
-    ['Translate again', 0],
-    ['Retry', 1],
-  ])('[D5.7] names the model to which "%s" sends it', async (name, index) => {
-    await opened(index, gap);
-    const words = right().getByText('Translates with gpt-4-0125-preview (OpenAI)');
-    expect(right().getByRole('button', { name }).getAttribute('aria-describedby')).toBe(words.id);
+  it('[D5.7] names the model to which “Translate again” and “Retry” send it', async () => {
+    const { give, session } = await opened(0, gap);
+    for (const [name, index] of [
+      ['Translate again', 0],
+      ['Retry', 1],
+    ] as const) {
+      await give(() => session.showBatch(index));
+      const words = right().getByText('Translates with gpt-4-0125-preview (OpenAI)');
+      expect(right().getByRole('button', { name }).getAttribute('aria-describedby')).toBe(words.id);
+    }
   });
 
   it('shows each result of Validate until the output changes; Format formats the JSON', async () => {
@@ -117,23 +121,20 @@ describe('an open batch', () => {
     expect(output().value).toContain('Фраза 21');
   });
 
-  it.each([
-    // The corrective pass of the first half still lacks phrase 21.
-    ['Retry', ['21+20', '21+20']],
-    ['Retry as two smaller requests', ['21+10', '21+10', '31+10']],
-  ])('a failed batch is sent again by "%s"', async (name, sizes) => {
-    const { user, requests, state, pass } = await opened(1, gap);
-    const before = requests.length;
-    await user.click(right().getByRole('button', { name }));
-    expect(state().shownBatch).toBeNull();
-    await pass(10_000);
-    expect(requests.slice(before).map(({ numbers }) => `${numbers[0]}+${numbers.length}`)).toEqual(sizes);
-  });
-
-  it('a finished batch can be translated again', async () => {
-    const { user, requests } = await opened(1);
-    await user.click(right().getByRole('button', { name: 'Translate again' }));
-    expect(requests).toHaveLength(4);
+  it('a failed batch is sent again by “Retry”, or in two halves', async () => {
+    const { user, requests, state, pass, give, session } = await opened(1, gap);
+    for (const [name, sizes] of [
+      // The corrective pass of the first half still lacks phrase 21.
+      ['Retry', ['21+20', '21+20']],
+      ['Retry as two smaller requests', ['21+10', '21+10', '31+10']],
+    ] as const) {
+      const before = requests.length;
+      await user.click(right().getByRole('button', { name }));
+      expect(state().shownBatch).toBeNull();
+      await pass(5_000);
+      expect(requests.slice(before).map(({ numbers }) => `${numbers[0]}+${numbers.length}`)).toEqual(sizes);
+      await give(() => session.showBatch(1));
+    }
   });
 
   it('says what the corrective pass corrected', async () => {
@@ -160,14 +161,18 @@ describe('an open batch', () => {
     complaints.mockRestore();
   });
 
-  it.each<[string, (session: Session) => void]>([
-    ['started over', (session) => session.restart()],
-    ['replaced by another one', (session) => session.openSource(sampleSrt(3), [], 'Next.srt')],
-    ['replaced by a project', (session) => session.replace({ ...EMPTY_WORK, sourceText: sampleSrt(3) })],
-  ])('[S4.3] closes when its film is %s', async (_, leave) => {
+  it('[S4.3] closes when its film is started over, or replaced by another one or by a project', async () => {
     const { session, give } = await opened(2);
-    expect(left().getByText('Batch 3')).toBeTruthy();
-    await give(() => leave(session), 10);
-    expect(left().getByRole('textbox', { name: 'Original subtitles' })).toBeTruthy();
+    for (const leave of [
+      () => session.restart(),
+      () => session.openSource(sampleSrt(3), [], 'Next.srt'),
+      () => session.replace({ ...EMPTY_WORK, sourceText: sampleSrt(3) }),
+    ]) {
+      await give(() => session.showBatch(2));
+      expect(left().getByText('Batch 3')).toBeTruthy();
+      await give(leave, 10);
+      expect(left().getByRole('textbox', { name: 'Original subtitles' })).toBeTruthy();
+      await give(session.undo, 10);
+    }
   });
 });

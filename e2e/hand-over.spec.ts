@@ -78,9 +78,14 @@ test('[D8.2] a film is taken over from a hanging tab, which wakes up without the
     request.send();
     window.dispatchEvent(new Event('pagehide'));
   });
+  let isAwake = false;
+  void asleep.then(() => {
+    isAwake = true;
+  });
   await button(other, 'Continue here').click();
   await expectHere(other);
   await write(other, 'Translated subtitles', 'typed in the other tab');
+  expect(isAwake, 'the first tab still hangs').toBe(false);
   wakeUp();
   await asleep;
   await expectElsewhere(page);

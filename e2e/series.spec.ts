@@ -297,7 +297,7 @@ test('[D18.40][D18.41][D18.42] videos are films of a series: their tracks are ta
   expect(sent(standIn).length, 'one request each').toBe(3);
   const download = page.waitForEvent('download');
   await button(page, 'Save all').click();
-  expect(await askZip(await download, 'print(*z.namelist())')).toBe('E1.pt.srt E2.pt.srt E3.pt.srt');
+  expect((await filesOf(await download)).map(([path]) => path)).toEqual(['E1.pt.srt', 'E2.pt.srt', 'E3.pt.srt']);
   await page.reload();
   await expect(button(page, 'Choose E1.mkv again')).toBeVisible();
   await openRow(page, 'E2.srt');

@@ -194,6 +194,21 @@ describe('[D18.35] “Translate them again” of a series', () => {
     expect(await counted(tab)).toEqual({});
   });
 
+  test('sends nothing after Stop, though another film was still being opened, and sends it when it is asked again', async () => {
+    const tab = await translated();
+    tab.session.changeNotes(withTerm('Фраза 29'));
+    await counted(tab);
+    const sent = tab.requests.length;
+    void tab.open('E2.srt');
+    void tab.desk.translateOthersAgain(tab.view().otherNotes);
+    tab.session.stop();
+    await pass(20_000);
+    expect(tab.requests).toHaveLength(sent);
+    expect(Object.keys(await counted(tab))).toEqual(['E1.srt', 'E2.srt', 'E3.srt']);
+    await again(tab);
+    expect(tab.requests).toHaveLength(sent + 5);
+  });
+
   test('sends what was told, and no batch that differs only since', async () => {
     const tab = await translated();
     tab.session.changeNotes(withTerm('Фраза 45'));

@@ -37,12 +37,17 @@ export function createSendAgain({
   }
 
   /** Queues what is to be sent again of a film. Returns the film if it is not in memory, so that it is sent. */
-  async function queued(id: string, whichOf: (film: Work) => Promise<WhichAgain>): Promise<Work | undefined> {
-    if (!getState().rows.some((row) => row.id === id)) return undefined;
+  async function queued(
+    id: string,
+    whichOf: (film: Work) => Promise<WhichAgain>,
+    isStopped: () => boolean,
+  ): Promise<Work | undefined> {
+    if (isStopped() || !getState().rows.some((row) => row.id === id)) return undefined;
     const isKnown = known(id) !== undefined;
     const found = known(id) ?? (await stored(id));
     const which = found ? await whichOf({ ...found, id, notes: film().notes }) : [];
-    if (!found || which.length === 0) return undefined;
+    // What a person asks for is sent in a stopped run, too: nothing is asked for after Stop.
+    if (!found || which.length === 0 || isStopped()) return undefined;
     if (!isKnown) return keptToSend(sessionReducer({ ...found, id }, queuedAgain(found, which)));
     // Another file may have come in its place.
     if (known(id)?.phrases === found.phrases) sendKnown(id, which);
@@ -61,8 +66,8 @@ export function createSendAgain({
     await session.sendOthers(async (isStopped) => {
       for (let id = left.shift(); id !== undefined; id = left.shift()) {
         const next = id;
-        if (isStopped() && next !== film().id) break;
-        const coming = await inTurn(() => queued(next, whichOf));
+        if (isStopped()) break;
+        const coming = await inTurn(() => queued(next, whichOf, isStopped));
         if (coming) return coming;
       }
       return undefined;

@@ -100,4 +100,18 @@ describe('[D18.35] what to translate again', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Batches' }));
   });
+
+  it('goes with the lines that it was about, and does not come back by itself with others', async () => {
+    const app = await withSeries();
+    await app.give(() => app.session.changeNotes(term));
+    await app.settle(1_000);
+    await app.user.click(button('Translate them again'));
+    await app.give(() => app.session.changeNotes(NO_NOTES));
+    await app.settle(1_000);
+    expect(screen.queryByRole('dialog', { name: 'Translate again' })).toBeNull();
+    await app.give(() => app.session.changeNotes(term));
+    await app.settle(1_000);
+    expect(told()).toMatch(/^30 lines in 2 films/);
+    expect(screen.queryByRole('dialog', { name: 'Translate again' })).toBeNull();
+  });
 });

@@ -162,6 +162,8 @@ function InSeries() {
   const [asked, ask] = useState<{ readonly sheet: HTMLDialogElement | null } | null>(null);
   const [first] = films;
   const lines = linesIn(films);
+  // The question may go before its dialog has closed. It must not come back with other lines.
+  if (asked && !first) ask(null);
   if (!first && withOtherAbout === 0) return null;
   return (
     <>

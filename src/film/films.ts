@@ -198,9 +198,10 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
         if (isLeaving) return;
         take(film, isStopped() || removed.has(film.id));
       }
-      countedAll();
     },
-    /** Names the open film in its series, or takes it out of one (''). `isApart`: see the event. */
+    /**
+     * Names the open film in its series, or takes it out of one (''). What the films of the series have cost is known. `isApart`: see the event.
+     */
     name(id: string, isApart: boolean): void {
       dispatch({ type: 'film-named', id, isApart });
       countedAll();
@@ -240,7 +241,7 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
     },
     /**
      * Drops all films but the open one from memory, with what they have cost: their list goes. `isCounted`: the open film is in no list. Otherwise
-     * nothing is sent until `sendEach` has brought what the films of its list have cost.
+     * nothing is sent until `name` says that the costs of its list are known.
      */
     leaveOthers(isCounted: boolean): void {
       const left = otherSlots();

@@ -204,7 +204,7 @@ export interface Session {
   putToRest(id: string): Promise<void>;
   /**
    * Names the film in its series; '': it is no part of a series. `isApart`: the film in its newest undo step is in the series, too, with its
-   * own steps. Resolves when the state has the name.
+   * own steps. It is known what the films of the series have cost. Resolves when the state has the name.
    */
   nameFilm(id: string, isApart?: boolean): Promise<void>;
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { lines, pass, three } from '../../../test/series-harness.ts';
+import { lines, openTab, pass, three } from '../../../test/series-harness.ts';
 import { type HarnessOptions, inMs, replyOf, success } from '../../../test/session-harness.ts';
 import { type FilmNotes, NO_NOTES } from '../../notes/notes.ts';
 import { endedOf, sumOf } from '../../prices/price.ts';
@@ -259,5 +259,24 @@ describe('[D18.35] “Translate them again” of a series', () => {
     await pass(20_000);
     expect(tab.requests.length - sent).toBe(5);
     expect(await counted(tab)).toEqual({});
+  });
+
+  test('sends nothing under a limit while the page does not know what the other films have cost', async () => {
+    const prices = { stopAt: 1.8 };
+    const before = await translated({ prices });
+    before.session.changeNotes(withTerm('Фраза 29'));
+    await before.store.flush();
+    await pass(1_000);
+    before.session.dispose();
+    before.stores.database.fails = true;
+    const tab = await openTab(before.stores, { madeWith: () => MADE_WITH, prices });
+    await pass(1_000);
+    expect(await counted(tab)).toEqual({ 'E1.srt': 'batches 1,2: 25 lines' });
+    await again(tab);
+    void tab.desk.retryFailed();
+    void tab.desk.translate();
+    await pass(20_000);
+    expect(tab.requests).toHaveLength(0);
+    expect(tab.view().told).toContain('nothing is sent if “Stop at” has a limit');
   });
 });

@@ -56,7 +56,7 @@ export function createSendAgain({
 
   function mayStart(): boolean {
     const problem = startProblem(settings.store.getState());
-    tell(problem ?? '');
+    if (problem !== undefined || !getState().isUnknown) tell(problem ?? '');
     return problem === undefined;
   }
 

@@ -165,7 +165,7 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, with
 
   /** Begins the open film, and returns the films that are to be sent after it. */
   async function begin(isStopped: () => boolean, options?: TranslateOptions): Promise<readonly FilmRow[]> {
-    set({ told: '' });
+    if (!getState().isUnknown) set({ told: '' });
     // It may have been repaired a moment ago.
     await session.analysis.orNothing(session.analysis.look);
     if (isStopped()) return [];
@@ -227,6 +227,8 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, with
     async goOn(costs: readonly Work[], isBack: boolean): Promise<void> {
       const coming = begunBefore(costs, isBack);
       await session.sendOthers(async () => (await coming.next()).value);
+      // Now it is known what all films have cost.
+      await session.nameFilm(film().id);
     },
   };
 }

@@ -236,7 +236,7 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
     sendAgain(id: string, which: WhichAgain): void {
       const film = otherOf(id);
       if (!film) return;
-      film.dispatch(queuedAgain(film.getState(), which));
+      put(id, withBatchesAgain(film.getState(), store.getState(), which));
       film.run.pump();
     },
     /**
@@ -289,6 +289,10 @@ export const queuedAgain = (state: Work, which: WhichAgain): Extract<SessionEven
   withConfirmed: false,
   withEdited: false,
 });
+
+/** The same in a film that is not open. For its Undo, this is newer than all changes of the series' notes; `open` knows them. */
+export const withBatchesAgain = (film: Work, open: Work, which: WhichAgain): Work =>
+  sessionReducer(withSeriesNotes(film, partedHistory(open).left), queuedAgain(film, which));
 
 export function stopReading({ getState, dispatch }: StateAccess): void {
   const { reading } = getState();

@@ -179,6 +179,29 @@ describe('[D18.35] “Translate them again” of a series', () => {
     expect(store.getState().past.map(({ command }) => command)).toContain('translate-again');
   });
 
+  test.each([
+    ['stored', false],
+    ['in memory, because its run is stopped', true],
+  ])('is a newer step than the change of the notes in a film that is %s', async (_, isInMemory) => {
+    const tab = await translated();
+    if (isInMemory) {
+      await open(tab, 'E2.srt');
+      tab.session.translateAgain([3]);
+      tab.session.stop();
+      await open(tab, 'E1.srt');
+    }
+    tab.session.changeNotes(withTerm('Фраза 29'), 'Added the term Фраза 29');
+    await counted(tab);
+    await again(tab);
+    await open(tab, 'E2.srt');
+    const { undo, store } = tab.session;
+    undo();
+    expect(store.getState().notes.terms).toHaveLength(1);
+    expect(await counted(tab)).toEqual({ 'E2.srt': 'batches 1,2: 40 lines' });
+    undo();
+    expect(store.getState().notes).toEqual(NO_NOTES);
+  });
+
   test('goes on after a reload between the press and the first answer, and pays nothing twice', async () => {
     const answer: NonNullable<HarnessOptions['answer']> = ({ numbers }) => inMs(5_000, success(replyOf(numbers)));
     const before = await translated({ answer });

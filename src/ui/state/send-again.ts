@@ -1,7 +1,6 @@
 import { failedBatches, type Work } from '../../film/film.ts';
-import { queuedAgain } from '../../film/films.ts';
+import { withBatchesAgain } from '../../film/films.ts';
 import { countOtherNotes, type OtherNotes } from '../../film/other-notes.ts';
-import { sessionReducer } from '../../film/reducer.ts';
 import type { Session, WhichAgain } from '../../film/session.ts';
 import { type Settings, startProblem } from '../../settings/settings.ts';
 import type { SeriesDesk, SeriesList, SeriesView } from './page-state.ts';
@@ -48,7 +47,7 @@ export function createSendAgain({
     const which = found ? await whichOf({ ...found, id, notes: film().notes }) : [];
     // What a person asks for is sent in a stopped run, too: nothing is asked for after Stop.
     if (!found || which.length === 0 || isStopped()) return undefined;
-    if (!isKnown) return keptToSend(sessionReducer({ ...found, id }, queuedAgain(found, which)));
+    if (!isKnown) return keptToSend(withBatchesAgain({ ...found, id }, film(), which));
     // Another file may have come in its place.
     if (known(id)?.phrases === found.phrases) sendKnown(id, which);
     return undefined;

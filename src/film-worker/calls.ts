@@ -5,7 +5,7 @@ import type { EncodingName } from '../files/encodings.ts';
 import type { FileLike } from '../files/video-bytes.ts';
 import type { ArchivedFile } from '../files/zip.ts';
 import type { Work } from '../film/film.ts';
-import type { Marked } from '../film/lines.ts';
+import type { FilmLines, Marked } from '../film/lines.ts';
 import type { SameLines } from '../film/shared-lines.ts';
 import type { LanguageNames } from '../languages/language-names.ts';
 import type { Tone } from '../languages/prompt-language.ts';
@@ -118,11 +118,13 @@ interface FilmCalls {
   compare(text: string): readonly SrtDifference[];
   /** Finds places in the lines, for hitsByLine (review/find.ts). The error is a sentence for people. */
   find(what: Sought): Result<Float64Array, string>;
+  /** Finds lines of a film that is not open. */
+  findIn(what: Sought & { readonly film: FilmLines }): Result<FoundLines, string>;
   replace(what: Sought & { readonly by: string }): Result<readonly Replacement[], string>;
   /** Judges all lines, and takes turns with other questions. `since`: the judgement of the film that the caller already has. */
   judge(how: JudgementOptions & { readonly since: JudgementVersion | undefined }): Judgement;
   /** Judges a film that is not open, and takes turns with other questions. The judgement of the open film stays. */
-  toReview(how: Pick<JudgementOptions, 'prompt' | 'tone'> & { readonly film: FilmToReview }): LinesToReview;
+  toReview(how: Pick<JudgementOptions, 'prompt' | 'tone'> & { readonly film: FilmToReview }): FoundLines;
   /** What the page shows of a line while a person types `text` into it; undefined: the film is not judged yet. */
   line(what: { readonly number: number; readonly text: string }): LineView | undefined;
   /** The corrections of all lines with a problem of this kind, according to the last judgement. */
@@ -176,8 +178,8 @@ export interface Judgement {
 /** All that says which lines of a film need a look. */
 export type FilmToReview = Pick<Work, 'phrases' | 'batches' | 'marks' | 'paused' | 'notes' | 'fileName'>;
 
-/** The lines of a film that need a look. */
-export interface LinesToReview {
+/** The lines of a film that need a look, or that Find finds. */
+export interface FoundLines {
   readonly count: number;
   /** The number of the first one; 0: there is none. */
   readonly first: number;
@@ -209,7 +211,7 @@ export interface CsvChoices extends JudgementOptions {
   readonly dismissed: readonly (readonly [number: number, kinds: readonly ProblemKind[]])[];
 }
 
-interface Sought {
+export interface Sought {
   readonly query: string;
   readonly options: FindOptions;
 }

@@ -140,14 +140,19 @@ describe("the page's side of the film worker", () => {
     expect(typesOf(workers[0])).toEqual(['open', 'ask', 'drop']);
   });
 
-  it('applies the time limit even to a dropped question, so that it blocks no other question', async () => {
+  it.each([
+    ['of the open film', true],
+    ['of another film', false],
+  ])('applies the time limit even to a dropped question %s, so that it blocks no other question', async (_, isOpen) => {
     const worker = connect({ isHanging: true });
     const leaving = new AbortController();
     const what = {
       query: '(a+)+$',
       options: { matchCase: false, wholeWord: false, regularExpression: true, exactly: undefined },
     };
-    const dropped = worker.ask(FILM, 'find', what, leaving.signal);
+    const dropped = isOpen
+      ? worker.ask(FILM, 'find', what, leaving.signal)
+      : worker.ask(FILM, 'findIn', { ...what, film: FILM }, leaving.signal);
     leaving.abort();
     expect(await dropped).toBeUndefined();
     const next = worker.ask(FILM, 'read', undefined);

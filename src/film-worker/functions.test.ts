@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { batchesOf } from '../../test/batches.ts';
 import { connectInside } from '../../test/session-harness.ts';
 import type { ContainerReader, TrackText, VideoContents, Watch } from '../containers/container.ts';
 import type { EncodingName } from '../files/encodings.ts';
@@ -50,6 +51,21 @@ it('[D15.51] returns the speakers of an average batch, from the phrases or else 
   expect(await speakersIn({ phrases })).toEqual([{ number: 7, name: 'NURSE' }]);
   expect(await speakersIn({ sourceText: '1\n00:00:01,000 --> 00:00:02,000\na\n' })).toEqual([]);
   expect(await speakersIn({ sourceText: 'lost' })).toEqual([]);
+});
+
+it('[D18.9] finds lines of a film that is not open, and the open film stays', async () => {
+  const { ask } = connectInside();
+  const phrasesOf = (...texts: readonly string[]) =>
+    texts.map((text, at) => ({ number: 7 + at, time: '00:00:01,000 --> 00:00:02,000', text }));
+  const open = { ...NO_FILM, phrases: phrasesOf('Anna'), batches: batchesOf([undefined]) };
+  const film = { phrases: phrasesOf('Otto', 'Anna, Anna', 'Eve'), batches: batchesOf([['', '{"7":"O","9":"Anna"}']]) };
+  const options = { matchCase: false, wholeWord: false, regularExpression: false, exactly: undefined };
+  const findIn = (query: string) => ask(open, 'findIn', { film, query, options });
+  expect(await findIn('anna')).toEqual({ ok: true, value: { count: 2, first: 8 } });
+  expect(await findIn('nobody')).toEqual({ ok: true, value: { count: 0, first: 0 } });
+  expect(await ask(open, 'find', { query: 'anna', options })).toEqual({ ok: true, value: Float64Array.of(7, 0, 0, 4) });
+  const wrong = await ask(open, 'findIn', { film, query: '(', options: { ...options, regularExpression: true } });
+  expect(wrong).toMatchObject({ ok: false });
 });
 
 it('[S2.16] compares a result with the phrases even if the original is unreadable', async () => {

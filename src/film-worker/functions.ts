@@ -26,7 +26,7 @@ import { readTerms } from '../notes/csv.ts';
 import { speakersIn } from '../notes/notes-text.ts';
 import { countFilm } from '../prices/estimate.ts';
 import { repeatsOf } from '../review/film-facts.ts';
-import { find, replace } from '../review/find.ts';
+import { find, hitsByLine, replace } from '../review/find.ts';
 import { countOverTwoLines, countWrongOrder, finishFile } from '../review/finish-file.ts';
 import { limitsFor } from '../review/measured-line.ts';
 import { savedName } from '../review/saved-name.ts';
@@ -281,6 +281,12 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
       return found.ok ? found.value.compare(text) : compareSrt(text, now().phrases);
     },
     find: ({ query, options }) => find(allLines(now()), query, options),
+    findIn({ film, query, options }) {
+      const found = find(allLines(film), query, options);
+      if (!found.ok) return found;
+      const numbers = [...hitsByLine(found.value).keys()];
+      return ok({ count: numbers.length, first: numbers[0] ?? 0 });
+    },
     replace: ({ query, options, by }) => replace(allLines(now()), query, options, by),
     judge: ({ since, ...choices }, turns) => filmJudge.judge(now(), choices, since, turns),
     toReview: ({ film, ...choices }, turns) => linesToReview(film, choices, turns),

@@ -31,10 +31,10 @@ import type {
   CsvChoices,
   FilmNow,
   FilmToReview,
+  FoundLines,
   Judgement,
   JudgementOptions,
   JudgementVersion,
-  LinesToReview,
   LineView,
   SuggestionVerdict,
 } from './calls.ts';
@@ -302,7 +302,7 @@ export async function linesToReview(
   film: FilmToReview,
   choices: JudgementOptions,
   turns: Turns,
-): Promise<LinesToReview | undefined> {
+): Promise<FoundLines | undefined> {
   const judgement = await createFilmJudge().judge(film, choices, undefined, turns);
   if (!judgement) return undefined;
   const problems = new Map(judgement.changed.flatMap(([, ofBatch]) => ofBatch));

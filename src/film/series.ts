@@ -1,5 +1,5 @@
 import { progress } from '../engine/run-state.ts';
-import type { FoundRepairs, LinesToReview, SourceSummary } from '../film-worker/calls.ts';
+import type { FoundLines, FoundRepairs, SourceSummary } from '../film-worker/calls.ts';
 import { baseLanguage, languageName } from '../languages/language-names.ts';
 import { languageOfPrompt, sourceOfPrompt } from '../languages/prompt-language.ts';
 import { grouped, stampOf } from '../lib/text.ts';
@@ -110,7 +110,7 @@ export interface RowFacts {
   readonly ok: number;
   readonly failed: number;
   /** The lines of a translated film that need a look; null: not known, so the film is still to be judged. */
-  readonly review: LinesToReview | null;
+  readonly review: FoundLines | null;
   /** All translations are in a saved file. */
   readonly isSaved: boolean;
   /** The lines that a person has confirmed. */

@@ -8,7 +8,7 @@ import type { ReadingPlan } from '../../film/plan-reading.ts';
 import type { FilmRow, Series, SeriesRecords } from '../../film/series.ts';
 import type { ListChange, TranslateOptions } from '../../film/session.ts';
 import type { SameLines } from '../../film/shared-lines.ts';
-import type { LinesToReview } from '../../film-worker/calls.ts';
+import type { FoundLines } from '../../film-worker/calls.ts';
 import type { LanguagePair } from '../../languages/prompt-language.ts';
 import type { Result } from '../../lib/result.ts';
 import type { Tokens } from '../../prices/price.ts';
@@ -70,10 +70,8 @@ export interface SeriesDesk {
   ): Promise<void>;
   /** Puts the whole work away, or moves the step that brings another list. False: nothing was changed. */
   changeList(how: ListChange): Promise<boolean>;
-  /**
-   * Opens a film at the place where it was left, or at its first line that needs a look (`isForReview`). What is under way for both films goes on.
-   */
-  open(id: string, isForReview?: boolean): Promise<void>;
+  /** Opens a film at the place where it was left, or at this line. What is under way for both films goes on. */
+  open(id: string, line?: number): Promise<void>;
   /** Opens the next film of the list, or the one before (-1). */
   step(by: 1 | -1): Promise<void>;
   /** Repairs all files that their formats' rules refuse, as "Mend the file" does. */
@@ -115,6 +113,7 @@ export interface SeriesDesk {
   /** Does that with each film as it is done, or no longer. Only for a press. */
   saveAsDone(isWanted: boolean): Promise<void>;
   forget(): Promise<void>;
+  readonly filmOf: SeriesList['filmOf'];
   /** The video in the preview was opened for the open film. `handle`: by which the browser finds it again. */
   keepVideo(handle: FileSystemFileHandle | undefined): Promise<void>;
   /** The number of other films that nobody has begun, and whose subtitles come from a video with these tracks. */
@@ -197,7 +196,7 @@ export interface PageState {
   /** Once a run has ended, how many lines need a look, as the view of lines has judged them; null: not known. */
   readonly toReview: number | null;
   /** The lines of a film that need a look, and the film as the view of lines has judged it last; null: none was judged. */
-  readonly judged: { readonly of: Pick<Work, 'phrases' | 'batches' | 'marks'>; readonly review: LinesToReview } | null;
+  readonly judged: { readonly of: Pick<Work, 'phrases' | 'batches' | 'marks'>; readonly review: FoundLines } | null;
   /** How long the film's run took in all, in ms, once it stands still; null: not known, as after a reload. */
   readonly tookMs: number | null;
   /** The pause in which the run was at once again when a person resumed it, and the prices and the limit then; null: it went on. */

@@ -244,7 +244,7 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     return undefined;
   }
 
-  async function openNow(id: string, isForReview = false): Promise<boolean> {
+  async function openNow(id: string, line?: number): Promise<boolean> {
     const row = getState().rows.find((one) => one.id === id);
     if (row?.refusal !== '') return false;
     if (id === film().id) return true;
@@ -255,10 +255,10 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     await prepareText(coming.sourceText);
     const place = page.getState().linePlace;
     const isOpen = await session.replace(coming, async (left) => {
-      const line = place?.film === filmFactsOf(left) ? place.number : 0;
-      const isKept = await write(list(getState().rows.map(leftRow(left, line))), [partedHistory(left).left]);
+      const leftAt = place?.film === filmFactsOf(left) ? place.number : 0;
+      const isKept = await write(list(getState().rows.map(leftRow(left, leftAt))), [partedHistory(left).left]);
       // The grid of lines reads its place when the film is drawn.
-      if (isKept) page.setState({ linePlace: placeIn(coming, isForReview ? (row.review?.first ?? 0) : row.line) });
+      if (isKept) page.setState({ linePlace: placeIn(coming, line ?? row.line) });
       return isKept;
     });
     if (isOpen) {
@@ -368,7 +368,8 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
       await adding.added();
       await run.translate(options);
     },
-    open: (id, isForReview) => inTurn(async () => void (await openNow(id, isForReview))),
+    open: (id, line) => inTurn(async () => void (await openNow(id, line))),
+    filmOf,
     step: (by) => inTurn(() => stepNow(by)),
     ...createSeriesProject({
       ...saving,

@@ -1149,6 +1149,49 @@ describe('[D18.9] the review of all films', () => {
     );
   });
 
+  it('Find counts the lines of all films once nobody has typed for a moment, one film after another, and “Next hit” goes on in the next film, and at last in the first', async () => {
+    const app = await judged();
+    await app.give(() => app.page.setState({ view: 'lines' }));
+    await app.settle(1_000);
+    const ask = vi.spyOn(app.session.analysis, 'ask');
+    const searched = () => ask.mock.calls.filter(([name]) => name === 'findIn').length;
+    const find = screen.getByRole('searchbox', { name: 'Find in lines' });
+    await app.user.click(find);
+    await app.user.keyboard('9');
+    await app.settle(100);
+    expect(screen.getByText('4 lines')).toBeDefined();
+    await app.user.keyboard('9');
+    await app.settle(200);
+    expect(searched()).toBe(0);
+    await app.settle(1_000);
+    expect(screen.getByText('2 lines · 5 in 2 films')).toBeDefined();
+    expect(searched()).toBe(3);
+    await app.user.keyboard('{Enter}{Enter}');
+    await app.settle(300);
+    expect(screen.getByText('2 of 2 lines · 5 in 2 films')).toBeDefined();
+    const next = screen.getByRole('button', { name: 'Next hit in E3' });
+    await app.give(() => app.session.changeLines([{ number: 3, text: 'PT 3' }]), 1_000);
+    await app.user.click(next);
+    await app.settle(1_000);
+    expect(nameNow(app)).toBe('Show E3.srt');
+    expect(document.activeElement).toBe(next);
+    expect(document.querySelector('[role=row][tabindex="0"]')?.id).toBe('line-3');
+    expect(screen.getByText('1 of 3 lines · 4 in 2 films')).toBeDefined();
+    await app.user.keyboard('{Enter}');
+    await app.settle(300);
+    expect(screen.getByText('2 of 3 lines · 4 in 2 films')).toBeDefined();
+    await app.user.click(find);
+    await app.user.keyboard('{Enter}');
+    await app.settle(300);
+    expect(screen.getByRole('button', { name: 'Next hit in E1' })).toBeDefined();
+    await app.user.keyboard('{Enter}');
+    await app.settle(1_000);
+    expect(nameNow(app)).toBe('Show E1.srt');
+    expect(document.activeElement).toBe(find);
+    expect(screen.getByText('1 of 1 line · 4 in 2 films')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Replace in this film' })).toBeDefined();
+  });
+
   it('what is typed in a line while the next film opens stays in its own film', async () => {
     const app = await judged();
     await app.user.click(screen.getByRole('radio', { name: 'Lines' }));

@@ -160,7 +160,7 @@ function ReviewButton({ state, own }: { state: ReviewState; own: number }) {
 
 /** Opens another film of the series in Lines, at its first line that needs a look. */
 export async function reviewFilm({ session, page, intake }: Services, { id, review }: FilmRow): Promise<void> {
-  await (await intake.series())?.open(id, true);
+  await (await intake.series())?.open(id, review?.first);
   const film = session.store.getState();
   if (film.id !== id || !review) return;
   page.setState({ view: 'lines' });

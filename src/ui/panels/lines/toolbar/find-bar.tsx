@@ -1,16 +1,16 @@
 import { type ComponentProps, type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { isFinished, resultsOf } from '../../../../engine/batch.ts';
-import type { Work } from '../../../../film/film.ts';
+import { isFinished } from '../../../../engine/batch.ts';
+import { isInSeries, type Work } from '../../../../film/film.ts';
 import { batchOfLine, isConfirmed, isReadable, lineOf, marksOf, placeOf } from '../../../../film/lines.ts';
-import { TookTooLong } from '../../../../film-worker/calls.ts';
-import { fail, isChunkError, ok, type Result } from '../../../../lib/result.ts';
-import { type FindOptions, hitsByLine, type LineHits, type Replacement } from '../../../../review/find.ts';
+import { countWords } from '../../../../lib/text.ts';
+import type { FindOptions, Replacement } from '../../../../review/find.ts';
 import type { Line } from '../../../../review/line.ts';
 import { isOfInputMethod } from '../../../kit/browser.ts';
 import { Button, PlainButton } from '../../../kit/button.tsx';
 import { CheckBox } from '../../../kit/fields.tsx';
 import { focusGrid, focusWhenShown, whenDrawn } from '../../../kit/focus.ts';
-import { useServices } from '../../../state/services.tsx';
+import { shortNameOf } from '../../../state/next-film.ts';
+import { useServices, useSession } from '../../../state/services.tsx';
 import { LineText, textDirection } from '../grid/line-text.tsx';
 import type { ReviewState } from '../line-facts.ts';
 import styles from '../lines.module.css';
@@ -20,6 +20,7 @@ import {
   GO_TO_ID,
   goToRow,
   lineKey,
+  linesStoreOf,
   lineWords,
   numberText,
   REPLACE_ID,
@@ -31,6 +32,7 @@ import {
   useLinesStore,
   useLinesView,
 } from '../lines-view.ts';
+import { told, useAnswer, useOtherFilms } from './search.ts';
 
 const OPTIONS: readonly (readonly [keyof FindOptions & string, string])[] = [
   ['matchCase', 'Match case'],
@@ -44,14 +46,18 @@ const OPTIONS: readonly (readonly [keyof FindOptions & string, string])[] = [
  * somebody uses it, until Escape, it has a row of its own, with the options beside it.
  */
 export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }) {
-  const { session } = useServices();
+  const services = useServices();
+  const { session, page, intake } = services;
   const store = useLinesStore();
+  const openId = useSession(({ id }) => id);
+  const isOfSeries = useSession(isInSeries);
   const active = useLinesView((view) => view.active);
   const { query, options, by, preview, isUsed } = useLinesView((view) => view.find);
   const put = (fields: Partial<FindFields>) => store.setState(({ find }) => ({ find: { ...find, ...fields } }));
   const [said, setSaid] = useState('');
-  const answer = useAnswer(query, options);
-  const isFound = answer?.query === query && answer.options === options;
+  const sought = useMemo(() => ({ query, options }), [query, options]);
+  const answer = useAnswer(sought);
+  const isFound = answer?.query === query && answer.options === options && answer.film === openId;
   const found = isFound ? answer.found : undefined;
   const hits = useMemo(() => {
     if (!found?.ok) return [];
@@ -60,18 +66,30 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
       .flatMap((number) => lineOf(state, number) ?? [])
       .flatMap((line) => (hitsOf(line) ? line.number : []));
   }, [state, found]);
+  const { error, ...others } = useOtherFilms(sought, found);
   // Old hits stay marked until the next answer, to avoid flicker at each key.
   const marked = answer?.found.ok ? answer.found.value.hitsOf : null;
   useEffect(() => {
     store.setState({ hitsOf: marked });
     return () => store.setState({ hitsOf: null });
   }, [store, marked]);
+  // Another film of the series is searched for the same. Before it is drawn, so that no field loses the focus.
+  useEffect(
+    () =>
+      session.store.subscribe((now, before) => {
+        const isOther = now.id !== before.id && page.getState().series.rows.some(({ id }) => id === now.id);
+        if (!isOther) return;
+        const { find } = linesStoreOf(before.phrases).getState();
+        linesStoreOf(now.phrases).setState({ find: { ...find, preview: undefined } });
+      }),
+    [session, page],
+  );
 
   function goTo(number: number): string {
     const now = session.store.getState();
     const index = batchOfLine(now.phrases, number) ?? -1;
     const key = isReadable(now, index) || !isFinished(now.batches[index]) ? lineKey(number) : unreadableKey(index);
-    goToRow(store, { active: key, open: null, ...SHOW_ALL });
+    goToRow(linesStoreOf(now.phrases), { active: key, open: null, ...SHOW_ALL });
     setSaid('');
     return key;
   }
@@ -79,14 +97,24 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
   const activeHit = hits.findIndex((number) => lineKey(number) === active);
 
   function nextHit(): void {
-    const next = hits[(activeHit + 1) % hits.length];
+    const next = hits[activeHit + 1] ?? (others.next ? undefined : hits[0]);
     if (next !== undefined) goTo(next);
+    else if (others.next) void goToFilm(others.next);
   }
 
+  async function goToFilm({ row: { id }, first }: NonNullable<typeof others.next>): Promise<void> {
+    // A text field loses the focus when another film is opened.
+    const wasInField = document.activeElement?.id === FIND_ID;
+    await (await intake.series())?.open(id, first);
+    if (session.store.getState().id === id) goTo(first);
+    if (wasInField) focusWhenShown(FIND_ID);
+  }
+
+  const isLast = activeHit === hits.length - 1;
   // Enter may be pressed before the search has answered.
   const [isNextDue, setIsNextDue] = useState(false);
   useEffect(() => {
-    if (!isNextDue || !isFound) return;
+    if (!isNextDue || !isFound || (isLast && others.isNextAwaited)) return;
     setIsNextDue(false);
     nextHit();
   });
@@ -143,13 +171,12 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
                 {words}
               </CheckBox>
             ))}
-            <PlainButton disabled={hits.length === 0} onClick={nextHit}>
-              Next hit
+            <PlainButton disabled={hits.length === 0 && !others.hasHits} onClick={() => setIsNextDue(true)}>
+              Next hit{isLast && others.next && ` in ${shortNameOf(services, others.next.row)}`}
             </PlainButton>
-            {/* "3 of 12 lines", or "12 lines" if the active line is not a hit. */}
+            {/* "3 of 12 lines", or "12 lines" if the active line is not a hit. In a series also "· 37 in 6 films". */}
             <span role="status" className={styles.hits}>
-              {found?.ok && activeHit >= 0 && `${numberText(activeHit + 1)} of `}
-              {found?.ok && lineWords(hits.length)}
+              {found?.ok && foundWords(activeHit + 1, hits.length, others)}
             </span>
             {found?.ok && <Hidden hits={hits} />}
             <span className={styles.replace}>
@@ -163,7 +190,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
                 onChange={({ target }) => put({ by: target.value })}
               />
               <PlainButton disabled={hits.length === 0} onClick={() => void askPreview()}>
-                Replace
+                {isOfSeries ? 'Replace in this film' : 'Replace'}
               </PlainButton>
             </span>
           </>
@@ -182,9 +209,9 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
           />
         </form>
       </div>
-      {(found?.ok === false || said !== '') && (
+      {(error !== '' || said !== '') && (
         <p role="alert" className={styles.findError}>
-          {said || (found?.ok === false && found.error)}
+          {said || error}
         </p>
       )}
       {preview && (
@@ -198,6 +225,14 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
       )}
     </>
   );
+}
+
+/** `at`: which of the lines of the open film is active; 0: none. */
+function foundWords(at: number, own: number, others: Omit<ReturnType<typeof useOtherFilms>, 'error'>): string {
+  const ownWords = `${at > 0 ? `${numberText(at)} of ` : ''}${lineWords(own)}`;
+  if (!others.isWhole) return ownWords;
+  if (others.films === 0) return `${ownWords} · none in other films`;
+  return `${ownWords} · ${numberText(own + others.count)} in ${countWords(others.films + (own > 0 ? 1 : 0), 'film')}`;
 }
 
 /** A field for the words that are sought, or for those that replace them. */
@@ -218,74 +253,6 @@ function Hidden({ hits }: { hits: readonly number[] }) {
     </>
   );
 }
-
-const TOO_LONG = 'The search was stopped after one second because it takes too long. Try a simpler expression.';
-const NOT_LOADED = 'Find could not be loaded. Check the connection.';
-
-/** The worker's answer, or a sentence that says why there is none. */
-const told = <Found,>(answer: Promise<Result<Found, string> | undefined>): Promise<Result<Found, string> | undefined> =>
-  answer.catch((error: unknown) => {
-    if (error instanceof TookTooLong) return fail(TOO_LONG);
-    if (isChunkError(error)) return fail(NOT_LOADED);
-    throw error;
-  });
-
-interface FindAnswer {
-  readonly query: string;
-  readonly options: FindOptions;
-  /** The numbers of the found lines, and the hits of a line if its texts are the searched ones. */
-  readonly found: Result<
-    { readonly numbers: readonly number[]; readonly hitsOf: (line: Line) => LineHits | undefined },
-    string
-  >;
-}
-
-/** During a run, or while a line is edited, the search is repeated at most this often. */
-const AGAIN_MS = 250;
-
-/** The newest answer, possibly to an earlier query; undefined: no query, or no answer yet. A failed query is not repeated. */
-function useAnswer(query: string, options: FindOptions): FindAnswer | undefined {
-  const { session } = useServices();
-  const [answer, setAnswer] = useState<FindAnswer>();
-  useEffect(() => {
-    if (query === '') return setAnswer(undefined);
-    const { store, analysis } = session;
-    const leaving = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let isResting = false;
-
-    async function search(): Promise<void> {
-      isResting = false;
-      timer = undefined;
-      const of = store.getState();
-      const found = await told(analysis.ask('find', { query, options }, leaving.signal));
-      if (!found) return;
-      setAnswer({ query, options, found: found.ok ? ok(foundLines(hitsByLine(found.value), of)) : found });
-      isResting = found.ok;
-      searchAgain(store.getState(), of);
-    }
-    function searchAgain(now: Work, before: Work): void {
-      if (isResting && resultsOf(now) !== resultsOf(before)) timer ??= setTimeout(() => void search(), AGAIN_MS);
-    }
-    const unsubscribe = store.subscribe(searchAgain);
-    void search();
-    return () => {
-      unsubscribe();
-      clearTimeout(timer);
-      leaving.abort();
-    };
-  }, [session, query, options]);
-  return query === '' ? undefined : answer;
-}
-
-/** `of`: the film that was searched. */
-const foundLines = (hits: ReadonlyMap<number, LineHits>, of: Pick<Work, 'phrases' | 'batches'>) => ({
-  numbers: [...hits.keys()],
-  hitsOf({ number, original, translation }: Line): LineHits | undefined {
-    const searched = lineOf(of, number);
-    return searched?.original === original && searched.translation === translation ? hits.get(number) : undefined;
-  },
-});
 
 interface ReplaceListProps {
   readonly preview: ReplacePreview;

@@ -1,0 +1,161 @@
+import { useEffect, useMemo, useState } from 'react';
+import { resultsOf } from '../../../../engine/batch.ts';
+import type { Work } from '../../../../film/film.ts';
+import { lineOf } from '../../../../film/lines.ts';
+import type { FilmRow } from '../../../../film/series.ts';
+import { type FoundLines, type Sought, TookTooLong } from '../../../../film-worker/calls.ts';
+import { fail, isChunkError, ok, type Result } from '../../../../lib/result.ts';
+import { hitsByLine, type LineHits } from '../../../../review/find.ts';
+import type { Line } from '../../../../review/line.ts';
+import { type Services, usePage, useServices, useSession } from '../../../state/services.tsx';
+
+const TOO_LONG = 'The search was stopped after one second because it takes too long. Try a simpler expression.';
+const NOT_LOADED = 'Find could not be loaded. Check the connection.';
+
+/** The worker's answer, or a sentence that says why there is none. */
+export const told = <Found>(
+  answer: Promise<Result<Found, string> | undefined>,
+): Promise<Result<Found, string> | undefined> =>
+  answer.catch((error: unknown) => {
+    if (error instanceof TookTooLong) return fail(TOO_LONG);
+    if (isChunkError(error)) return fail(NOT_LOADED);
+    throw error;
+  });
+
+interface FindAnswer extends Sought {
+  /** `Work.id` of the film that was searched. */
+  readonly film: string;
+  /** The numbers of the found lines, and the hits of a line if its texts are the searched ones. */
+  readonly found: Result<
+    { readonly numbers: readonly number[]; readonly hitsOf: (line: Line) => LineHits | undefined },
+    string
+  >;
+}
+
+/** During a run, or while a line is edited, the search is repeated at most this often. */
+const AGAIN_MS = 250;
+
+/** The newest answer, possibly to an earlier query; undefined: no query, or no answer yet. A failed query is not repeated. */
+export function useAnswer({ query, options }: Sought): FindAnswer | undefined {
+  const { session } = useServices();
+  const film = useSession(({ id }) => id);
+  const [answer, setAnswer] = useState<FindAnswer>();
+  useEffect(() => {
+    if (query === '') return setAnswer(undefined);
+    const { store, analysis } = session;
+    const leaving = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isResting = false;
+
+    async function search(): Promise<void> {
+      isResting = false;
+      timer = undefined;
+      const of = store.getState();
+      const found = await told(analysis.ask('find', { query, options }, leaving.signal));
+      if (!found) return;
+      setAnswer({ query, options, film, found: found.ok ? ok(foundLines(hitsByLine(found.value), of)) : found });
+      isResting = found.ok;
+      searchAgain(store.getState(), of);
+    }
+    function searchAgain(now: Work, before: Work): void {
+      if (isResting && resultsOf(now) !== resultsOf(before)) timer ??= setTimeout(() => void search(), AGAIN_MS);
+    }
+    const unsubscribe = store.subscribe(searchAgain);
+    void search();
+    return () => {
+      unsubscribe();
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [session, query, options, film]);
+  return query === '' ? undefined : answer;
+}
+
+/** `of`: the film that was searched. */
+const foundLines = (hits: ReadonlyMap<number, LineHits>, of: Pick<Work, 'phrases' | 'batches'>) => ({
+  numbers: [...hits.keys()],
+  hitsOf({ number, original, translation }: Line): LineHits | undefined {
+    const searched = lineOf(of, number);
+    return searched?.original === original && searched.translation === translation ? hits.get(number) : undefined;
+  },
+});
+
+/** What was found in a film that was not open. `spent`: what its calls had used then; a further call may change its lines. */
+interface FilmFound extends FoundLines, Pick<FilmRow, 'spent'> {}
+
+interface FilmsFound {
+  readonly sought: Sought | undefined;
+  readonly films: ReadonlyMap<string, FilmFound>;
+  /** Why no further film is searched, as a sentence; empty: nothing is wrong. */
+  readonly error: string;
+}
+const NOTHING: FilmsFound = { sought: undefined, films: new Map(), error: '' };
+
+/**
+ * The lines that are found in the other films of the series. They are searched one after another, the next one of the list first, once nobody has
+ * typed for a moment. `ofOpen`: what was found in the open film, which is searched first; undefined: no answer yet. Films without batches have no lines.
+ */
+export function useOtherFilms(sought: Sought, ofOpen: Result<unknown, string> | undefined) {
+  const services = useServices();
+  const rows = usePage(({ series }) => series.rows);
+  const openId = useSession(({ id }) => id);
+  const [found, setFound] = useState(NOTHING);
+  const { films, error } = found.sought === sought ? found : NOTHING;
+  const others = useMemo(() => {
+    const at = rows.findIndex(({ id }) => id === openId);
+    return [...rows.slice(at + 1), ...rows.slice(0, Math.max(0, at))].filter(({ batches }) => batches > 0);
+  }, [rows, openId]);
+  const next =
+    others.find(({ id }) => !films.has(id)) ?? others.find(({ id, spent }) => films.get(id)?.spent !== spent);
+  const nextId = ofOpen?.ok && error === '' ? next?.id : undefined;
+  useEffect(() => {
+    if (nextId === undefined) return;
+    const leaving = new AbortController();
+    async function search(id: string): Promise<void> {
+      const spent = services.page.getState().series.rows.find((row) => row.id === id)?.spent ?? [];
+      const answer = await told(findIn(services, id, sought, leaving.signal));
+      if (leaving.signal.aborted) return;
+      const lines = answer?.ok ? answer.value : { count: 0, first: 0 };
+      setFound({
+        sought,
+        films: new Map(films).set(id, { ...lines, spent }),
+        error: answer?.ok === false ? answer.error : '',
+      });
+    }
+    const timer = setTimeout(() => void search(nextId), films.size === 0 || films.has(nextId) ? AGAIN_MS : 0);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [services, nextId, films, sought]);
+  // A film that was open may have been edited.
+  useEffect(
+    () => () => setFound((now) => ({ ...now, films: new Map([...now.films].filter(([id]) => id !== openId)) })),
+    [openId],
+  );
+  const known = others.flatMap((row) => {
+    const { count = 0, first = 0 } = films.get(row.id) ?? {};
+    return count > 0 ? [{ row, count, first }] : [];
+  });
+  const nearest = others.find(({ id }) => films.get(id)?.count !== 0);
+  return {
+    error: ofOpen?.ok === false ? ofOpen.error : error,
+    /** There are such films, and all are searched. */
+    isWhole: others.length > 0 && others.every(({ id }) => films.has(id)),
+    count: known.reduce((sum, { count }) => sum + count, 0),
+    films: known.length,
+    /** The next film with hits: those before the open one come last. undefined: there is none, or it is not known yet. */
+    next: known.find(({ row }) => row === nearest),
+    /** The next film with hits is still searched for. */
+    isNextAwaited: nextId !== undefined && nearest !== undefined && !films.has(nearest.id),
+    /** Any film has hits, perhaps the one that was opened just now. */
+    hasHits: [...films.values()].some(({ count }) => count > 0),
+  };
+}
+
+async function findIn({ session, intake }: Services, id: string, sought: Sought, signal: AbortSignal) {
+  const film = await (await intake.series())?.filmOf({ id });
+  if (!film) return undefined;
+  const { phrases, batches } = film;
+  return session.analysis.ask('findIn', { film: { phrases, batches }, ...sought }, signal);
+}

@@ -1,7 +1,7 @@
 import { languageOfPhrases } from '../languages/guess-language.ts';
 import { memoizeLast } from '../lib/memo.ts';
 import type { FilmNotes } from '../notes/notes.ts';
-import { namesTold, notesStamp, notesText, speakersIn } from '../notes/notes-text.ts';
+import { namesTold, notesStamp, notesText, speakersIn, withAbout } from '../notes/notes-text.ts';
 import { notesOfFilm } from '../notes/people-of-films.ts';
 import { modelKey } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
@@ -104,13 +104,12 @@ export function hasOtherNotes(state: Made, index: number): boolean {
 
 /** True if a request would contain the notes that the batch was made with, but for their text about the film, which was one of `abouts`. */
 export function hasOtherAbout(state: Made, index: number, abouts: readonly string[]): boolean {
-  const { phrases, batches, notes } = state;
+  const { phrases, batches, fileName } = state;
   const batch = batchAt(phrases, index);
-  const context = contextFor(state, batch);
-  return abouts.some((about) => {
-    const film = { ...state, notes: { ...notes, about } };
-    return batches[index]?.notesStamp === notesStamp(notesFor(film, batch.phrases, context));
-  });
+  const notes = { ...state.notes, about: 'Any.' };
+  const text = notesFor({ notes, fileName, phrases }, batch.phrases, contextFor(state, batch));
+  const ofFilm = notesOfFilm(notes, fileName);
+  return abouts.some((about) => batches[index]?.notesStamp === notesStamp(withAbout(text, ofFilm, about)));
 }
 
 /** The batches that were made with other notes than now. Slow for a long film with many terms. */

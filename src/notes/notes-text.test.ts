@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { tokensIn } from '../../test/tokens-in.ts';
 import { areEmpty, type FilmNotes, GENDERS, NO_NOTES } from './notes.ts';
-import { type NotedRequest, notesStamp, notesText } from './notes-text.ts';
+import { type NotedRequest, notesStamp, notesText, withAbout } from './notes-text.ts';
 
 const person = (name: string, translation = '', gender: (typeof GENDERS)[number] = 'unknown', note = '') => ({
   name,
@@ -152,6 +152,17 @@ test('the notes for 12 people, 8 pairs and 4 terms need fewer than 230 tokens', 
   const text = notesText({ ...NO_NOTES, people, address, terms }, { texts, contextTexts: [], speakers: [] }, 'ru');
   expect(text.split('\n')).toHaveLength(12 + 8 + 4 + 3);
   expect(tokensIn(text)).toBeLessThan(230);
+});
+
+test('[D18.34] the notes with another text about the film are those that a request would contain, whatever the cells contain', () => {
+  fc.assert(
+    fc.property(anyNotes, fc.oneof(anyCell, fc.constant('')), (notes, about) => {
+      const texts = notes.terms.map(({ source }) => source);
+      const request = { texts, contextTexts: [], speakers: [{ number: 7, name: 'NURSE' }] };
+      const text = notesText({ ...notes, about: 'Any.' }, request, undefined);
+      expect(withAbout(text, notes, about)).toBe(notesText({ ...notes, about }, request, undefined));
+    }),
+  );
 });
 
 test('the stamp of the notes changes only if the notes in the request change', () => {

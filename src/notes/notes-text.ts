@@ -28,7 +28,7 @@ export function notesText(
   const { about, people, address, tellsSpeakers } = sentNotes(notes);
   const occurring = termsIn(notes.terms, [...texts, ...contextTexts], language);
   return [
-    ...(about === '' ? [] : [`About the film: ${quoted(about)}`]),
+    ...aboutLines(about),
     ...section('People (name in the source = in the translation, gender, note):', people.map(personLine)),
     ...section(
       'Address (who to whom):',
@@ -37,6 +37,15 @@ export function notesText(
     ...section('Terms:', occurring.map(termLine)),
     ...(tellsSpeakers && speakers.length > 0 ? [`Speakers: ${speakers.map(speakerWords).join(', ')}`] : []),
   ].join('\n');
+}
+
+const aboutLines = (about: string): readonly string[] => (about === '' ? [] : [`About the film: ${quoted(about)}`]);
+
+/** The same notes with another text about the film. `text`: `notesText` of these notes, whose own text about the film is not empty. Terms are not looked for again. */
+export function withAbout(text: string, notes: FilmNotes, about: string): string {
+  const other = { ...notes, about };
+  if (areEmpty(other)) return '';
+  return [...aboutLines(sentNotes(other).about), ...text.split('\n').slice(1)].join('\n');
 }
 
 /** The notes in a typical request, to estimate its tokens. `speakers`: those of one batch. */

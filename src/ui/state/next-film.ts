@@ -1,10 +1,13 @@
+import { useEffect } from 'react';
 import { filmName, isInSeries, type Work } from '../../film/film.ts';
 import { linesToAsk, type OtherNotes } from '../../film/other-notes.ts';
 import { type FilmRow, shortNamesOf, toReviewAfter } from '../../film/series.ts';
 import { countWords } from '../../lib/text.ts';
+import { afterQuiet } from '../kit/browser.ts';
 import { stepToMove } from './next-step.ts';
 import { mayGo } from './save-part.ts';
-import { type Services, usePage, useSession } from './services.tsx';
+import { type Services, usePage, useServices, useSession } from './services.tsx';
+import { useQuietSession } from './use-prices.ts';
 
 type Parts = Pick<Services, 'session' | 'page'>;
 
@@ -31,8 +34,34 @@ export const shortNameOf = ({ page }: Pick<Parts, 'page'>, { id }: Pick<FilmRow,
 export const filmToReviewWords = (services: Pick<Parts, 'page'>, row: FilmRow): string =>
   `${shortNameOf(services, row)}, ${countWords(row.review?.count ?? 0, 'problem')}`;
 
+export const whatDecidesNotes = ({ notes, fileName, phrases, options, batches, marks }: Work) => ({
+  notes,
+  fileName,
+  phrases,
+  options,
+  batches,
+  marks,
+});
+
+/** Counts in all films of the series, whenever a film or the notes have changed and nobody types. */
+function useCounting(): void {
+  const { session, intake } = useServices();
+  const quiet = useQuietSession(whatDecidesNotes);
+  const rows = usePage(({ series }) => series.rows);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counts again when the films change
+  useEffect(
+    () =>
+      afterQuiet(0, async (signal) => {
+        const isOver = () => signal.aborted || session.store.getState().notes !== quiet.notes;
+        await (await intake.series())?.countOtherNotes(isOver);
+      }),
+    [session, intake, quiet, rows],
+  );
+}
+
 /** What was translated with other notes in the films of the series: in the open one, in those after it in the list, and in those before it. */
 export function useOtherNotes() {
+  useCounting();
   const { rows, otherNotes } = usePage((state) => state.series);
   const openId = useSession(({ id }) => id);
   const at = rows.findIndex(({ id }) => id === openId);

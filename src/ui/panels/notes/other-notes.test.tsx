@@ -52,6 +52,18 @@ describe('[D18.34] a changed note of a series', () => {
     );
   });
 
+  it('leads to no other film once the change is undone, though the notes are closed', async () => {
+    const app = await withSeries();
+    await app.give(() => app.session.changeNotes(term));
+    await app.settle(1_000);
+    await app.user.click(button('Show'));
+    await app.settle(1_000);
+    expect(button('Next: E2, 25 lines')).toBeTruthy();
+    await app.give(() => app.session.changeNotes(NO_NOTES));
+    await app.settle(1_000);
+    expect(screen.queryByRole('button', { name: /^Next: E2/ })).toBeNull();
+  });
+
   it('is told and not counted if it is the text about the film', async () => {
     const app = await withSeries({ ...NO_NOTES, about: 'Samples.' });
     await app.give(() => app.session.changeNotes({ ...NO_NOTES, about: 'More samples.' }));

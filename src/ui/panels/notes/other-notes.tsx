@@ -1,6 +1,5 @@
 import { type MouseEvent, useEffect, useState } from 'react';
 import { madeWithOtherNotes } from '../../../engine/notes-of-batch.ts';
-import type { Work } from '../../../film/film.ts';
 import { linesOfBatch } from '../../../film/lines.ts';
 import { findOtherNotes, type OtherNotes as InFilm } from '../../../film/other-notes.ts';
 import { ownTokens } from '../../../film/plan-suggestions.ts';
@@ -13,9 +12,9 @@ import { Button, PlainButton } from '../../kit/button.tsx';
 import { RadioGroup } from '../../kit/fields.tsx';
 import { focusSoon } from '../../kit/focus.ts';
 import { useModal } from '../../kit/overlays.ts';
-import { showOtherNotes, useOtherNotes } from '../../state/next-film.ts';
+import { showOtherNotes, useOtherNotes, whatDecidesNotes } from '../../state/next-film.ts';
 import { BATCHES_HEADING_ID } from '../../state/next-step.ts';
-import { usePage, useServices, useSession, useSettings } from '../../state/services.tsx';
+import { useServices, useSession, useSettings } from '../../state/services.tsx';
 import {
   useAsked,
   useBatchTokens,
@@ -87,15 +86,6 @@ function useOtherBatches(): readonly number[] {
   return others;
 }
 
-const whatDecidesNotes = ({ notes, fileName, phrases, options, batches, marks }: Work) => ({
-  notes,
-  fileName,
-  phrases,
-  options,
-  batches,
-  marks,
-});
-
 /** As in "Translate again", which does not change a person's own lines. */
 const LEFT = { withConfirmed: false, withEdited: false };
 
@@ -114,22 +104,6 @@ function useCostOf(batches: readonly number[]): string {
     ),
   );
   return `${counted(batches.length, 'request')}, ${askWords({ tokens, price: price(model), isHalfPrice })}`;
-}
-
-/** Counts in all films of the series, whenever a film or the notes have changed and nobody types. */
-function useCounting(): void {
-  const { session, intake } = useServices();
-  const quiet = useQuietSession(whatDecidesNotes);
-  const rows = usePage(({ series }) => series.rows);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: counts again when the films change
-  useEffect(
-    () =>
-      afterQuiet(0, async (signal) => {
-        const isOver = () => signal.aborted || session.store.getState().notes !== quiet.notes;
-        await (await intake.series())?.countOtherNotes(isOver);
-      }),
-    [session, intake, quiet, rows],
-  );
 }
 
 const linesIn = (films: readonly InFilm[]): number => films.reduce((sum, { lines }) => sum + lines.phrases, 0);
@@ -154,7 +128,6 @@ function useCostIn(): (films: readonly InFilm[]) => {
 }
 
 function InSeries() {
-  useCounting();
   const services = useServices();
   const { films, withOtherAbout } = useOtherNotes();
   const costIn = useCostIn();

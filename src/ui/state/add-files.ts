@@ -17,7 +17,7 @@ import { folderOfFile, handleOfFile } from './folder-files.ts';
 import { inReadingOrder, isBeside, videoKindOf } from './given-files.ts';
 import type { SeriesDesk, SeriesList, SeriesView } from './page-state.ts';
 import { bytesOf, checkFile, lettersNotices, lookedAtTooLong, pathOf } from './read-file.ts';
-import type { createSeriesVideos, TakenTrack, VideoFile } from './series-videos.ts';
+import type { ChosenVideo, createSeriesVideos, TakenTrack } from './series-videos.ts';
 
 /** The largest series. More files were opened by mistake, as a folder of photos, which is not read through. */
 const MOST_FILMS = 200;
@@ -46,7 +46,7 @@ interface Given extends Pick<TakenTrack, 'name' | 'bytes' | 'notices'> {
   readonly path: string;
   readonly folder: FolderOfFile | undefined;
   /** From which the subtitles were taken; undefined: they are a file of their own. */
-  readonly video: VideoFile | undefined;
+  readonly video: ChosenVideo | undefined;
 }
 
 /** Reads files and gives each one its row. */

@@ -8,7 +8,7 @@ import { isSubtitleFile, pathOf } from './read-file.ts';
 /** Tells what given files are, and which of them is opened. */
 
 /** What of several files is opened. */
-export interface ChosenFiles {
+export interface FilesToOpen {
   /** undefined: a film is opened, and no subtitles came with it. Of files that are neither the first one is here, to be refused. */
   readonly subtitles: File | undefined;
   readonly film: File | undefined;
@@ -20,7 +20,7 @@ export interface ChosenFiles {
   readonly told: string;
 }
 
-export function onlyFirst(files: readonly File[]): ChosenFiles {
+export function onlyFirst(files: readonly File[]): FilesToOpen {
   const { file, left } = firstOfFiles(files);
   return { subtitles: file, film: undefined, hasTracks: false, left, told: '' };
 }
@@ -93,7 +93,7 @@ export function inReadingOrder(files: readonly File[], videos: ReadonlySet<File>
 }
 
 /** The subtitles that stand first by their names, and the film that goes with them: the one whose name theirs begins with, else the first one. */
-export function chooseFiles({ films: kinds, others, subtitles: all }: KnownFiles): ChosenFiles {
+export function chooseFiles({ films: kinds, others, subtitles: all }: KnownFiles): FilesToOpen {
   const films = [...kinds.keys()];
   if (films.length === 0) return onlyFirst(others);
   const { file: subtitles, left } = firstOfFiles(all);

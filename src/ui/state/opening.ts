@@ -10,9 +10,9 @@ import { countWords } from '../../lib/text.ts';
 import { type FilmToRead, readFilm } from './film-tracks.ts';
 import { isFolder } from './folder-files.ts';
 import {
-  type ChosenFiles,
   chooseFiles,
   countRows,
+  type FilesToOpen,
   filesOfSeries,
   type KnownFiles,
   lookInto,
@@ -24,7 +24,7 @@ import { bytesOf, checkFile, lettersNotices } from './read-file.ts';
 import { mayGo } from './save-part.ts';
 import { createSeries } from './series.ts';
 import { damagedWords } from './series-project.ts';
-import type { VideoFile } from './series-videos.ts';
+import type { ChosenVideo } from './series-videos.ts';
 
 /** Nothing is opened in the demo: the work is shown again, and opens it. */
 const inWork = ({ leave }: DemoCommands, open: (work: FileIntake) => Promise<void>): Promise<void> =>
@@ -53,7 +53,7 @@ interface Opening {
 export function createOpening(services: IntakeServices, prepareText: (text: string) => Promise<void>): FileIntake {
   const { session, page, video, commands } = services;
   const { films: records, saveProject } = commands;
-  const showVideo = ({ file, handle }: VideoFile) =>
+  const showVideo = ({ file, handle }: ChosenVideo) =>
     void during((next) => openFilm(next, file, handle && Promise.resolve(handle), false));
   const series = records && createSeries({ ...services, records, prepareText, saveProject, showVideo });
   /** The oldest first. Of two that are under way the newer one wins, unless its file is refused. */
@@ -182,7 +182,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
 
   async function openChosen(
     mine: Opening,
-    { subtitles, film, hasTracks, left, told }: ChosenFiles,
+    { subtitles, film, hasTracks, left, told }: FilesToOpen,
     handle: DroppedHandle,
     srtOnly: boolean,
   ): Promise<void> {

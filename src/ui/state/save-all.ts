@@ -95,14 +95,14 @@ export function createSaveAll(parts: SavingParts) {
     if (!zip) return;
     const facts = files[0] && (await session.analysis.askOf(files[0].film, 'saving', choices(parts, files[0].film)));
     saveTextFile(archiveName(named, facts?.language), zip, 'application/zip');
-    if (await noteSaved(parts, filmsIn(files))) set({ told: [...told, ...ofNames, ...ofSkipped].join(' ') });
+    if (await noteSaved(parts, filmsOfFiles(files))) set({ told: [...told, ...ofNames, ...ofSkipped].join(' ') });
   }
 
   return (withOriginals: boolean) => inTurn(() => saveNow(withOriginals));
 }
 
 /** The films that are in their files as a whole. */
-export const filmsIn = (files: readonly FileOfFilm[]): readonly Work[] =>
+export const filmsOfFiles = (files: readonly FileOfFilm[]): readonly Work[] =>
   files.flatMap(({ film }) => (allOk(film) && !isResultBehind(film) ? [film] : []));
 
 /** Notes that these films are in a file, as they are here. False: that could not be stored, and the page says so. */

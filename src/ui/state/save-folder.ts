@@ -19,7 +19,7 @@ import {
   askBeside,
   type FileOfFilm,
   filesOfFilms,
-  filmsIn,
+  filmsOfFiles,
   noteSaved,
   rowsToSave,
   type SavingParts,
@@ -137,7 +137,7 @@ export function createFolderSaving(parts: Parts) {
         written.push(file);
       } else outcome.failed.push(shownPath(target));
     }
-    return inTurn(() => noteSaved(parts, filmsIn(written)));
+    return inTurn(() => noteSaved(parts, filmsOfFiles(written)));
   }
 
   let isSaving = false;

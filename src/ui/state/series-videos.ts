@@ -20,13 +20,13 @@ interface Parts
   readonly tell: (words: string) => void;
   readonly records: Pick<SeriesRecords, 'folders'>;
   /** Opens a video in the preview. */
-  readonly showVideo: (video: VideoFile) => void;
+  readonly showVideo: (video: ChosenVideo) => void;
   /** Prepares a long text before it is shown. */
   readonly prepareText: (text: string) => Promise<void>;
 }
 
 /** A video as this page has it. After a reload its handle alone is there, if the browser gave one. */
-export interface VideoFile {
+export interface ChosenVideo {
   readonly file: File;
   readonly handle: FileSystemFileHandle | undefined;
 }
@@ -47,7 +47,7 @@ export function createSeriesVideos(parts: Parts) {
   const film = session.store.getState;
   const { ask } = session.analysis;
   /** By the id of the film. A film that was removed, or a list that was put away, may come back. */
-  const files = new Map<string, VideoFile>();
+  const files = new Map<string, ChosenVideo>();
   /** The page itself closes the video of another film. */
   let isClosing = false;
   function closeOther(): void {
@@ -60,7 +60,7 @@ export function createSeriesVideos(parts: Parts) {
   const keepHandle = async (id: string, handle: FileSystemFileHandle | undefined) =>
     (await folders())?.keepVideo(id, handle).catch(() => {});
 
-  async function keep(ids: readonly string[], video: VideoFile): Promise<void> {
+  async function keep(ids: readonly string[], video: ChosenVideo): Promise<void> {
     for (const id of ids) {
       files.set(id, video);
       await keepHandle(id, video.handle);
@@ -244,7 +244,7 @@ export function createSeriesVideos(parts: Parts) {
       await keepHandle(id, handle);
     },
     /** Shows a video beside the films of its name. False: there are none. `alone`: the path of the film that is alone on the page; empty: there is none. */
-    async showBeside(path: string, found: VideoFile, alone: string): Promise<boolean> {
+    async showBeside(path: string, found: ChosenVideo, alone: string): Promise<boolean> {
       const { name } = found.file;
       if (film().id === '') {
         const isInFolder = alone.includes('/') && path.includes('/');

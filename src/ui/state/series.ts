@@ -36,7 +36,7 @@ import { createSendAgain } from './send-again.ts';
 import { optionsOf, shareOptions } from './series-options.ts';
 import { createSeriesProject } from './series-project.ts';
 import { createSeriesRun } from './series-run.ts';
-import { createSeriesVideos, type VideoFile } from './series-videos.ts';
+import { type ChosenVideo, createSeriesVideos } from './series-videos.ts';
 
 interface Parts extends Omit<FilmServices, 'tracks'> {
   readonly records: SeriesRecords;
@@ -44,7 +44,7 @@ interface Parts extends Omit<FilmServices, 'tracks'> {
   readonly prepareText: (text: string) => Promise<void>;
   readonly saveProject: FileCommands['saveProject'];
   /** Opens a video in the preview. */
-  readonly showVideo: (video: VideoFile) => void;
+  readonly showVideo: (video: ChosenVideo) => void;
 }
 
 const NOT_STORED =

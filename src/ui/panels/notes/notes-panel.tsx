@@ -16,7 +16,7 @@ import { useSpeakers } from '../../state/use-prices.ts';
 import { undoWords } from '../../words/undo-words.ts';
 import styles from './notes.module.css';
 import { counted, FIGURES, NotesTables } from './notes-tables.tsx';
-import { OtherNotes } from './other-notes.tsx';
+import { MadeWithOtherNotes } from './other-notes.tsx';
 import { ReadFilm } from './read-film.tsx';
 
 /** The notes for the model, sent with every request. Before a run they are a region that unfolds. */
@@ -141,7 +141,7 @@ function NotesBody({ aboutId: id }: { aboutId: string }) {
   return (
     <div className={styles.body}>
       <LastNotes heir={id} />
-      <OtherNotes />
+      <MadeWithOtherNotes />
       <div className={styles.about}>
         <label htmlFor={id}>About the film</label>
         <textarea

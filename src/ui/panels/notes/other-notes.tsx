@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useState } from 'react';
 import { madeWithOtherNotes } from '../../../engine/notes-of-batch.ts';
 import { linesOfBatch } from '../../../film/lines.ts';
-import { findOtherNotes, type OtherNotes as InFilm } from '../../../film/other-notes.ts';
+import { findOtherNotes, type OtherNotes } from '../../../film/other-notes.ts';
 import { ownTokens } from '../../../film/plan-suggestions.ts';
 import { ownCount } from '../../../film/shown-facts.ts';
 import { countedTogether, estimateFilms, sumOfTokens } from '../../../prices/estimate.ts';
@@ -30,12 +30,12 @@ import styles from './notes.module.css';
 import { counted } from './notes-tables.tsx';
 
 /** What would be sent with other notes now. It can be sent again, and the price is shown. */
-export function OtherNotes() {
+export function MadeWithOtherNotes() {
   const isSeries = useSession(({ id }) => id !== '');
-  return isSeries ? <InSeries /> : <InFilmAlone />;
+  return isSeries ? <InSeries /> : <OtherNotesAlone />;
 }
 
-function InFilmAlone() {
+function OtherNotesAlone() {
   const others = useOtherBatches();
   return others.length === 0 ? null : <ToldOtherNotes others={others} />;
 }
@@ -106,10 +106,10 @@ function useCostOf(batches: readonly number[]): string {
   return `${counted(batches.length, 'request')}, ${askWords({ tokens, price: price(model), isHalfPrice })}`;
 }
 
-const linesIn = (films: readonly InFilm[]): number => films.reduce((sum, { lines }) => sum + lines.phrases, 0);
+const linesIn = (films: readonly OtherNotes[]): number => films.reduce((sum, { lines }) => sum + lines.phrases, 0);
 
 /** Requests, tokens and money of what these films would send, as if all batches of them were alike. */
-function useCostIn(): (films: readonly InFilm[]) => {
+function useCostIn(): (films: readonly OtherNotes[]) => {
   readonly words: string;
   readonly range: ReturnType<typeof costRange>;
 } {
@@ -180,7 +180,7 @@ function InSeries() {
 const CHOICES = ['This film', 'All films'] as const;
 
 interface WhatAgainProps {
-  readonly films: readonly InFilm[];
+  readonly films: readonly OtherNotes[];
   readonly sheet: HTMLDialogElement | null;
   readonly costIn: ReturnType<typeof useCostIn>;
   readonly onClose: () => void;

@@ -108,22 +108,17 @@ export const filmsOfFiles = (files: readonly FileOfFilm[]): readonly Work[] =>
 /** Notes that these films are in a file, as they are here. False: that could not be stored, and the page says so. */
 export async function noteSaved(parts: SavingParts, films: readonly Work[]): Promise<boolean> {
   const { session, rowsNow, inMemory, filmOf, write, list } = parts;
-  const others = new Map<string, Work>();
+  // Each film in a task of its own: 24 films together would hold the page for most of a second.
   for (const film of films) {
     session.noteSaved(film);
-    if (film.id === session.store.getState().id) continue;
-    const kept = await filmOf(film);
-    if (kept) others.set(film.id, withSaved({ ...kept, id: film.id }, film));
+    const kept = film.id === session.store.getState().id ? undefined : await filmOf(film);
+    if (!kept) continue;
+    const saved = withSaved({ ...kept, id: film.id }, film);
+    const isSaved = allOk(saved) && !isInNoFile(saved);
+    const rows = rowsNow().map((row) => (row.id === film.id ? { ...row, isSaved } : row));
+    if (!(await write(list(rows), inMemory(film.id) ? [] : [saved]))) return false;
   }
-  if (others.size === 0) return true;
-  const next = rowsNow().map((row) => {
-    const film = others.get(row.id);
-    return film ? { ...row, isSaved: allOk(film) && !isInNoFile(film) } : row;
-  });
-  return write(
-    list(next),
-    [...others.values()].filter(({ id }) => !inMemory(id)),
-  );
+  return true;
 }
 
 const choices = ({ settings, page }: Services, { fileName }: Work, part?: string) =>

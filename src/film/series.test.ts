@@ -8,6 +8,7 @@ import {
   fileNameOf,
   inOrder,
   labelsOf,
+  NO_ROW,
   shortNamesOf,
   skippedIn,
   stateOf,
@@ -16,25 +17,11 @@ import {
   workOfFile,
 } from './series.ts';
 
-const UNREAD = {
-  stamp: '',
-  batches: 0,
-  phrases: 0,
-  track: '',
-  counts: [],
-  language: '',
-  isBroken: false,
-  repairs: 0,
-  review: null,
-};
 const row = (path: string, more: Partial<FilmRow> = {}): FilmRow => ({
+  ...NO_ROW,
   id: path,
   path,
-  line: 0,
-  refusal: '',
-  isWanted: false,
-  video: '',
-  ...factsOfWork({ ...EMPTY_WORK, sourceText: path }, UNREAD),
+  ...factsOfWork({ ...EMPTY_WORK, sourceText: path }, NO_ROW),
   ...more,
 });
 const translated = (...slots: Parameters<typeof batchesOf>[0]): Work => ({
@@ -60,7 +47,7 @@ test('[D18.1] orders rows by path, part by part, in natural order, and names equ
 });
 
 test('[D18.3] derives the state of a row from its facts: the first that holds', () => {
-  const stateOfWork = (work: Work, how = {}) => stateOf(row('A', factsOfWork(work, UNREAD)), how);
+  const stateOfWork = (work: Work, how = {}) => stateOf(row('A', factsOfWork(work, NO_ROW)), how);
   const done = translated(['', '{"1":"a"}']);
   expect(stateOf(row('A', { refusal: 'It is empty.', failed: 1 }))).toBe('refused');
   expect(stateOfWork(translated(['no', ''], undefined))).toBe('failed');
@@ -71,7 +58,7 @@ test('[D18.3] derives the state of a row from its facts: the first that holds', 
   const saved = withSaved(done, done);
   expect(stateOfWork(saved)).toBe('saved');
   expect(stateOfWork({ ...saved, batches: batchesOf([['', '{"1":"b"}']]) }), 'an edit').toBe('done');
-  const look = { ...row('A', factsOfWork(saved, { ...UNREAD, review: { count: 2, first: 5 } })) };
+  const look = { ...row('A', factsOfWork(saved, { ...NO_ROW, review: { count: 2, first: 5 } })) };
   expect(stateOf(look), 'also if it is saved').toBe('look');
   expect(look).toMatchObject({ isSaved: true, review: { count: 2, first: 5 } });
   const again = factsOfWork({ ...done, batches: batchesOf([['no', '']]) }, look);
@@ -191,7 +178,7 @@ test('the texts of a film are read once to find out whether it is saved, however
 
 test('[D18.11] the original of a film that was begun is not read again for each writing of the list', () => {
   const work = { ...translated(['', '{"1":"a"}']), sourceText: 'The original' };
-  const first = factsOfWork(work, UNREAD);
+  const first = factsOfWork(work, NO_ROW);
   expect(first.stamp).toBe(row('The original').stamp);
   const charCodeAt = vi.spyOn(String.prototype, 'charCodeAt');
   const again = factsOfWork(work, first);

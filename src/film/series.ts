@@ -404,11 +404,17 @@ export function labelsOf(rows: readonly FilmRow[]): readonly string[] {
   });
 }
 
+/** The rows after the open film's in the list, and those before it. All are after it if the list does not have it. */
+export function rowsAround(rows: readonly FilmRow[], openId: string) {
+  const at = rows.findIndex(({ id }) => id === openId);
+  return { after: rows.slice(at + 1), before: rows.slice(0, Math.max(0, at)) };
+}
+
 /** The films after the open one of which lines need a look, in the order of the list, then those before it. */
 export function toReviewAfter(rows: readonly FilmRow[], openId: string) {
-  const at = rows.findIndex(({ id }) => id === openId);
+  const { after, before } = rowsAround(rows, openId);
   const isMeant = ({ review }: FilmRow) => (review?.count ?? 0) > 0;
-  return { after: rows.slice(at + 1).filter(isMeant), before: rows.slice(0, Math.max(0, at)).filter(isMeant) };
+  return { after: after.filter(isMeant), before: before.filter(isMeant) };
 }
 
 /** Parts of a name: a run of letters and digits, or a sign between two. */

@@ -3,9 +3,8 @@ import { batchesOf } from '../../test/batches.ts';
 import { createFakeDatabase, type FakeDatabase } from '../../test/fake-database.ts';
 import { createFakeStorage, type FakeStorage } from '../../test/fake-storage.ts';
 import { EMPTY_WORK, type Work } from '../film/film.ts';
-import { type FilmRow, factsOfWork, type Series } from '../film/series.ts';
+import { type FilmRow, factsOfWork, NO_LIST, NO_ROW, type Series } from '../film/series.ts';
 import { putAway } from '../film/steps.ts';
-import { AS_SPECIFIED } from '../translation/batch.ts';
 import { createFilmStore } from './film-store.ts';
 import type { StorageProblem } from './stored-value.ts';
 
@@ -26,37 +25,13 @@ const filmOf = (id: string, count: number): Work => ({
 });
 const A = filmOf('A', 45);
 const B = filmOf('B', 900);
-const UNREAD = {
-  stamp: '',
-  batches: 0,
-  phrases: 0,
-  track: '',
-  counts: [],
-  language: '',
-  isBroken: false,
-  repairs: 0,
-  review: null,
-};
 const rowOf = (film: Work): FilmRow => ({
+  ...NO_ROW,
   id: film.id,
   path: film.fileName,
-  line: 0,
-  refusal: '',
-  isWanted: false,
-  video: '',
-  ...factsOfWork(film, UNREAD),
+  ...factsOfWork(film, NO_ROW),
 });
-const SERIES: Series = {
-  id: 'first',
-  rows: [rowOf(A), rowOf(B)],
-  removed: null,
-  spentByGone: [],
-  options: AS_SPECIFIED,
-  abouts: [],
-  declined: '',
-  toRead: [],
-  judgedBy: '',
-};
+const SERIES: Series = { ...NO_LIST, id: 'first', rows: [rowOf(A), rowOf(B)] };
 
 let storage: FakeStorage;
 let database: FakeDatabase;

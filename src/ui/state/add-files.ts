@@ -172,17 +172,7 @@ export function createAdding({
   async function readOf({ phrases, language = '', isBroken, counts }: SurveyedFile, work: Work) {
     const { sourceText: text, readAs, withoutStyles } = work;
     const repairs = isBroken ? await session.analysis.ask('repairs', { text, readAs, withoutStyles }) : undefined;
-    return {
-      stamp: '',
-      batches: 0,
-      phrases,
-      track: '',
-      counts,
-      language,
-      isBroken,
-      repairs: countRepairs(repairs),
-      review: null,
-    };
+    return { ...NO_ROW, phrases, counts, language, isBroken, repairs: countRepairs(repairs) };
   }
 
   /** Opens a film on the page, which is empty or shows the film that goes. */

@@ -5,7 +5,7 @@ import type { Session } from '../../film/session.ts';
 import { type FilmNotes, sentNotes } from '../../notes/notes.ts';
 import type { SeriesDesk, SeriesList, SeriesView } from './page-state.ts';
 
-interface Parts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn' | 'inMemory' | 'stored'> {
+interface Parts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn' | 'known' | 'stored'> {
   readonly session: Session;
   readonly set: (change: Partial<SeriesView>) => void;
 }
@@ -19,7 +19,7 @@ const isSending = ({ batches }: Work, before: Work | undefined): boolean =>
   batches.some(({ state }, index) => state === 'loading' && before?.batches[index]?.state !== 'loading');
 
 /** Counts the lines of all films that were translated with other notes than now, and remembers with which texts about the film requests were sent. */
-export function createCountNotes({ session, set, getState, write, list, inTurn, inMemory, stored }: Parts) {
+export function createCountNotes({ session, set, getState, write, list, inTurn, known, stored }: Parts) {
   const film = session.store.getState;
 
   async function noteNow(about: string, isFirst: boolean): Promise<void> {
@@ -46,20 +46,20 @@ export function createCountNotes({ session, set, getState, write, list, inTurn, 
   });
 
   /** What was counted of films at rest, which stay as they are as long as their rows do. */
-  const known = new Map<string, { readonly of: readonly unknown[]; readonly found: OtherNotes }>();
+  const counted = new Map<string, { readonly of: readonly unknown[]; readonly found: OtherNotes }>();
 
   async function countIn(row: FilmRow, isOver: () => boolean): Promise<OtherNotes | undefined> {
     const { id } = row;
     const { notes } = film();
     const { abouts } = getState();
     const of = [row, notes, abouts];
-    const before = known.get(id);
-    const here = id === film().id ? film() : inMemory(id);
+    const before = counted.get(id);
+    const here = known(id);
     if (!here && before?.of.every((one, at) => one === of[at])) return before.found;
     const work = here ?? (row.batches > 0 ? await stored(id) : undefined);
     if (!work || isOver()) return undefined;
     const found = await countOtherNotes({ ...work, id, notes }, abouts, isOver);
-    if (!here && !isOver()) known.set(id, { of, found });
+    if (!here && !isOver()) counted.set(id, { of, found });
     return found;
   }
 

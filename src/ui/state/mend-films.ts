@@ -72,7 +72,7 @@ export function createMending({ session, page, write, list, inTurn, filmOf, prep
 
   /** The film of a row that nobody has begun; undefined: there is none. */
   async function filmToMend(row: FilmRow): Promise<Work | undefined> {
-    const film = row.id === store.getState().id ? store.getState() : await filmOf(row);
+    const film = await filmOf(row);
     return film && !hasBatches(film) ? { ...film, id: row.id } : undefined;
   }
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { filmName, isInSeries, type Work } from '../../film/film.ts';
 import { linesToAsk, type OtherNotes } from '../../film/other-notes.ts';
-import { type FilmRow, shortNamesOf, toReviewAfter } from '../../film/series.ts';
+import { type FilmRow, rowsAround, shortNamesOf, toReviewAfter } from '../../film/series.ts';
 import { countWords } from '../../lib/text.ts';
 import { afterQuiet } from '../kit/browser.ts';
 import { stepToMove } from './next-step.ts';
@@ -18,9 +18,8 @@ export const filmsToReview = ({ session, page }: Parts) =>
 export function useFilmsToReview() {
   const rows = usePage((state) => state.series.rows);
   const openId = useSession(({ id }) => id);
-  const later = rows.slice(rows.findIndex(({ id }) => id === openId) + 1);
   /** A later film is still being translated or checked. */
-  const isToCome = later.some(({ batches, review }) => batches > 0 && review === null);
+  const isToCome = rowsAround(rows, openId).after.some(({ batches, review }) => batches > 0 && review === null);
   return { ...toReviewAfter(rows, openId), isToCome, isAlone: openId === '' };
 }
 
@@ -64,9 +63,9 @@ export function useOtherNotes() {
   useCounting();
   const { rows, otherNotes } = usePage((state) => state.series);
   const openId = useSession(({ id }) => id);
-  const at = rows.findIndex(({ id }) => id === openId);
-  const found = [...rows.slice(at), ...rows.slice(0, Math.max(0, at))].flatMap(
-    ({ id }) => otherNotes.find(({ film }) => film === id) ?? [],
+  const { after, before } = rowsAround(rows, openId);
+  const found = [openId, ...[...after, ...before].map(({ id }) => id)].flatMap(
+    (id) => otherNotes.find(({ film }) => film === id) ?? [],
   );
   return {
     films: found.filter(({ batches }) => batches.length > 0),

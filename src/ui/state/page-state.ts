@@ -133,7 +133,9 @@ export interface SeriesList {
   readonly inTurn: <Found>(work: () => Promise<Found>) => Promise<Found>;
   /** A film that is not open, if its lines are in memory. */
   readonly inMemory: (id: string) => Work | undefined;
-  /** Reads a film that is not open, from memory or as it is stored; undefined: it cannot be read. */
+  /** A film whose lines are in memory, open or not. */
+  readonly known: (id: string) => Work | undefined;
+  /** Reads a film, from memory or as it is stored; undefined: it cannot be read. */
   readonly filmOf: (row: Pick<FilmRow, 'id'>) => Promise<Work | undefined>;
   /** The film as it is stored; undefined: it cannot be read. */
   readonly stored: (id: string) => Promise<Work | undefined>;

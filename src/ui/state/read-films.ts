@@ -14,7 +14,8 @@ import { listed, type Settings, startProblem, tariffOf } from '../../settings/se
 import type { Phrase } from '../../subtitles/document.ts';
 import type { FilmsToRead, SeriesDesk, SeriesList, SeriesView } from './page-state.ts';
 
-interface Parts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn' | 'inMemory' | 'filmOf' | 'stored'> {
+interface Parts
+  extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn' | 'inMemory' | 'known' | 'filmOf' | 'stored'> {
   readonly session: Session;
   readonly settings: Settings;
   readonly set: (change: Partial<SeriesView>) => void;
@@ -32,10 +33,8 @@ export function createReadFilms({
   rowsNow,
   ...its
 }: Parts): Pick<SeriesDesk, 'planReading' | 'readFilms' | 'endReading'> {
-  const { getState, write, list, inTurn, inMemory, filmOf, stored } = its;
+  const { getState, write, list, inTurn, inMemory, known, filmOf, stored } = its;
   const film = session.store.getState;
-  /** A film whose lines are in memory. */
-  const known = (id: string): Work | undefined => (id === film().id ? film() : inMemory(id));
   let isStopped = false;
 
   /** What the other films have: the list is older than a film in memory. */
@@ -71,7 +70,7 @@ export function createReadFilms({
     const films: FilmToRead[] = [];
     let tokens = 0;
     for (const row of due()) {
-      const work = known(row.id) ?? (await filmOf(row));
+      const work = await filmOf(row);
       const phrases = work && (await phrasesOf(work));
       // What cannot be read is not sent either, which its row says.
       if (!phrases) continue;

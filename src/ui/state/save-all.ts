@@ -59,13 +59,12 @@ export function rowsToSave({ settings, rowsNow }: SavingParts) {
 
 /** Makes the files of these films, and says what is to be told. `withOriginals`: also of films that are not done, whose other lines keep their originals. */
 export async function filesOfFilms(parts: SavingParts, rows: readonly FilmRow[], withOriginals: boolean) {
-  const { session, filmOf } = parts;
+  const { filmOf } = parts;
   const told: string[] = [];
   const files: FileOfFilm[] = [];
   // One film after another: only the texts that are saved stay in memory.
   for (const row of rows) {
-    const open = session.store.getState();
-    const film = row.id === open.id ? open : await filmOf(row);
+    const film = await filmOf(row);
     // A film that cannot be written harms no other.
     const file = film && (await fileOf(parts, row, { ...film, id: row.id }, withOriginals).catch(() => undefined));
     if (file) files.push(file);

@@ -5,7 +5,7 @@ import type { Session, WhichAgain } from '../../film/session.ts';
 import { type Settings, startProblem } from '../../settings/settings.ts';
 import type { SeriesDesk, SeriesList, SeriesView } from './page-state.ts';
 
-interface Parts extends Pick<SeriesList, 'getState' | 'inTurn' | 'inMemory' | 'stored' | 'keptToSend'> {
+interface Parts extends Pick<SeriesList, 'getState' | 'inTurn' | 'known' | 'stored' | 'keptToSend'> {
   readonly session: Session;
   readonly settings: Settings;
   readonly tell: (told: string) => void;
@@ -15,21 +15,8 @@ interface Parts extends Pick<SeriesList, 'getState' | 'inTurn' | 'inMemory' | 's
 const isForever = () => false;
 
 /** What is sent again over the series: of the open film first, then of each other film in the order of the list. */
-export function createSendAgain({
-  session,
-  settings,
-  getState,
-  set,
-  tell,
-  inTurn,
-  inMemory,
-  stored,
-  keptToSend,
-}: Parts) {
+export function createSendAgain({ session, settings, getState, set, tell, inTurn, known, stored, keptToSend }: Parts) {
   const film = session.store.getState;
-
-  /** A film in memory, open or not. */
-  const known = (id: string): Work | undefined => (id === film().id ? film() : inMemory(id));
 
   function sendKnown(id: string, which: WhichAgain): void {
     session.translateAgain(id === film().id ? which : { film: id, which });
@@ -77,7 +64,7 @@ export function createSendAgain({
     async retryFailed(): Promise<void> {
       if (!mayStart()) return;
       await again(
-        getState().rows.flatMap(({ id, failed }) => (failed > 0 || id === film().id || inMemory(id) ? id : [])),
+        getState().rows.flatMap(({ id, failed }) => (failed > 0 || known(id) ? id : [])),
         async (one) => (failedBatches(one).length > 0 ? 'failed' : []),
       );
     },

@@ -39,7 +39,7 @@ export function createSeriesProject(parts: Parts): Commands {
     const found: (readonly [FilmRow, Work])[] = [];
     const told: string[] = [];
     for (const row of rowsNow().filter(({ refusal }) => refusal === '')) {
-      const film = row.id === openId ? session.store.getState() : await filmOf(row);
+      const film = await filmOf(row);
       if (film) found.push([row, { ...film, id: row.id }]);
       else told.push(`${row.path} is not in the project file, because its stored copy is damaged.`);
     }

@@ -12,6 +12,7 @@ import {
   NO_ROW,
   pathNow,
   readOfSource,
+  rowsAround,
   type Series,
   type SeriesRecords,
   withReached,
@@ -60,7 +61,7 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
   set(NO_SERIES);
   const film = session.store.getState;
   const tell = (told: string) => set({ told });
-  const its: SeriesList = { getState, write, list, inTurn, inMemory, filmOf, stored, keptToSend };
+  const its: SeriesList = { getState, write, list, inTurn, inMemory, known, filmOf, stored, keptToSend };
   const withOptions = shareOptions({ session, set, ...its });
   const run = createSeriesRun({ session, settings, records, set, rowsNow, withOptions, ...its });
 
@@ -144,11 +145,14 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     const work = session.others.getState().get(id);
     return work && isFilmWhole(work) ? work : undefined;
   }
+  function known(id: string): Work | undefined {
+    return id === film().id ? film() : inMemory(id);
+  }
   async function stored(id: string): Promise<Work | undefined> {
     return records.film(id).catch(() => undefined);
   }
   async function filmOf({ id }: Pick<FilmRow, 'id'>): Promise<Work | undefined> {
-    return inMemory(id) ?? stored(id);
+    return known(id) ?? stored(id);
   }
   /** The row of the open film as it is now. What is known of its lines stays until they are judged anew. */
   const rowOfOpen = (row: FilmRow): FilmRow => {
@@ -270,27 +274,24 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
 
   /** Opens the film after the open one, or before it (-1), at the place where it was left. Files that cannot be opened are passed over. */
   async function stepNow(by: 1 | -1): Promise<void> {
-    const { rows } = getState();
-    const at = rows.findIndex(({ id }) => id === film().id);
-    const others = by === 1 ? rows.slice(at + 1) : rows.slice(0, Math.max(0, at)).toReversed();
-    const next = others.find(({ refusal }) => refusal === '');
+    const { after, before } = rowsAround(getState().rows, film().id);
+    const next = (by === 1 ? after : before.toReversed()).find(({ refusal }) => refusal === '');
     if (next) await openNow(next.id);
   }
 
   /** Opens the next film, or the one before. */
-  async function openNearest(at: number): Promise<boolean> {
-    const { rows } = getState();
-    const next = [...rows.slice(at + 1), ...rows.slice(0, at).toReversed()].find(({ refusal }) => refusal === '');
+  async function openNearest(): Promise<boolean> {
+    const { after, before } = rowsAround(getState().rows, film().id);
+    const next = [...after, ...before.toReversed()].find(({ refusal }) => refusal === '');
     if (!next) tell('This file stays in the list, because no other file can be opened.');
     return next !== undefined && (await openNow(next.id));
   }
 
   async function removeNow(id: string): Promise<void> {
     const { rows, removed: before } = getState();
-    const at = rows.findIndex((row) => row.id === id);
-    const row = rows[at];
+    const row = rows.find((one) => one.id === id);
     if (!row) return;
-    if (id === film().id && !(await openNearest(at))) return;
+    if (id === film().id && !(await openNearest())) return;
     session.stop({ film: id });
     const left = getState().rows.filter((one) => one.id !== id);
     // From the list: leaving the film has changed its row.

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { resultsOf } from '../../../../engine/batch.ts';
 import type { Work } from '../../../../film/film.ts';
 import { lineOf } from '../../../../film/lines.ts';
-import type { FilmRow } from '../../../../film/series.ts';
+import { type FilmRow, rowsAround } from '../../../../film/series.ts';
 import { type FoundLines, type Sought, TookTooLong } from '../../../../film-worker/calls.ts';
 import { fail, isChunkError, ok, type Result } from '../../../../lib/result.ts';
 import { hitsByLine, type LineHits } from '../../../../review/find.ts';
@@ -102,8 +102,8 @@ export function useOtherFilms(sought: Sought, ofOpen: Result<unknown, string> | 
   const [found, setFound] = useState(NOTHING);
   const { films, error } = found.sought === sought ? found : NOTHING;
   const others = useMemo(() => {
-    const at = rows.findIndex(({ id }) => id === openId);
-    return [...rows.slice(at + 1), ...rows.slice(0, Math.max(0, at))].filter(({ batches }) => batches > 0);
+    const { after, before } = rowsAround(rows, openId);
+    return [...after, ...before].filter(({ batches }) => batches > 0);
   }, [rows, openId]);
   const next =
     others.find(({ id }) => !films.has(id)) ?? others.find(({ id, spent }) => films.get(id)?.spent !== spent);

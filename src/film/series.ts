@@ -223,9 +223,15 @@ function trackOf({ sourceText, notices }: Work, known: string): string {
 
 const stampOfOriginal = ({ sourceText }: Work): string => (sourceText === '' ? '' : stampOf(sourceText));
 
-/** The work of a file that was added and is not open yet. */
-export const workOfFile = (id: string, text: string, fileName: string, notices: readonly Notice[]): Work => ({
-  ...sessionReducer(EMPTY_WORK, { type: 'source-opened', text, fileName, notices, inUse: undefined }),
+/** The work of a file that was added and is not open. `before`: the film in whose place it comes, which Undo brings back and whose cost stays. */
+export const workOfFile = (
+  id: string,
+  text: string,
+  fileName: string,
+  notices: readonly Notice[],
+  before: Work = EMPTY_WORK,
+): Work => ({
+  ...sessionReducer({ ...before, id }, { type: 'source-opened', text, fileName, notices, inUse: undefined }),
   id,
 });
 

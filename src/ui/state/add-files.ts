@@ -22,7 +22,7 @@ import type { ChosenVideo, createSeriesVideos, TakenTrack } from './series-video
 /** The largest series. More files were opened by mistake, as a folder of photos, which is not read through. */
 const MOST_FILMS = 200;
 
-interface Parts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn'> {
+interface Parts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn' | 'inMemory' | 'stored'> {
   readonly session: Session;
   readonly set: (change: Partial<SeriesView>) => void;
   readonly tell: (words: string) => void;
@@ -38,7 +38,7 @@ interface Parts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn
   readonly onMade: () => void;
   readonly keepFolder: (id: string, folder: FolderOfFile | undefined) => Promise<void>;
   readonly rowFor: (film: { readonly fileName: string }) => FilmRow;
-  readonly videos: Pick<ReturnType<typeof createSeriesVideos>, 'take' | 'keep' | 'show' | 'showBeside'>;
+  readonly videos: Pick<ReturnType<typeof createSeriesVideos>, 'take' | 'keep' | 'share' | 'show' | 'showBeside'>;
 }
 
 /** A file of subtitles that was read, or the track of a video. */
@@ -66,6 +66,8 @@ export function createAdding({
   write,
   list,
   inTurn,
+  inMemory,
+  stored,
 }: Parts) {
   const film = session.store.getState;
 
@@ -77,7 +79,8 @@ export function createAdding({
   const firstOf = (stamp: string) => (first?.stamp === stamp ? first : undefined);
 
   /** Files that were refused before there was a list. */
-  let refused: readonly Pick<FilmRow, 'path' | 'refusal' | 'video'>[] = [];
+  let refused: readonly { readonly path: string; readonly refusal: string; readonly video: ChosenVideo | undefined }[] =
+    [];
 
   /** Lists them, or returns why they were refused. */
   async function withRefused(): Promise<readonly string[]> {
@@ -109,19 +112,23 @@ export function createAdding({
     const path = pathOf(file);
     const video = { file, handle: await handleOfFile(file, handles) };
     let isShown = false;
-    await add(async () => {
+    async function showBeside(): Promise<readonly string[]> {
       const { sourceText, fileName } = film();
       const alone = firstOf(stampOf(sourceText))?.path ?? fileName;
       isShown = await videos.showBeside(path, video, alone);
       return [];
-    });
+    }
+    await add(showBeside);
     if (isShown || reading.aborted) return;
     // Not in turn: this takes as long as the disk needs, and films can be opened meanwhile.
     const taken = await videos.take(file, reading);
     if (!taken) return;
     const folder = folderOfFile(file, undefined, handles);
     await add(async () => {
-      if (!taken.ok) return [await addRefused(path, taken.error, file.name)];
+      // Subtitles of its name may have come while it was read.
+      await showBeside();
+      if (isShown) return [];
+      if (!taken.ok) return [await addRefused(path, taken.error, video)];
       const { name } = taken.value;
       return [await addGiven({ ...taken.value, path: pathBeside({ path }, name), folder, video })];
     });
@@ -137,23 +144,30 @@ export function createAdding({
     return addReadable(given, found.value);
   }
 
-  /** `video`: the name of a video that has no subtitles; empty: the file is another one. */
-  async function addRefused(path: string, refusal: string, video = ''): Promise<string> {
+  /** `video`: no subtitles can be taken out of it; undefined: the file is another one. */
+  async function addRefused(path: string, refusal: string, video?: ChosenVideo): Promise<string> {
     // As long as a film is alone on the page, there is no list.
     if (film().id === '') {
       refused = [...refused, { path, refusal, video }];
       return '';
     }
-    await write(list([...withoutRefused(path), { ...rowFor({ fileName: path }), refusal, video }]));
+    const row = { ...rowFor({ fileName: path }), refusal, video: video?.file.name ?? '' };
+    // A subtitle file of its name that comes later takes the row, and the video is its preview.
+    if ((await write(list([...withoutRefused(path), row]))) && video) await videos.keep([row.id], video);
     return '';
   }
 
-  /** A file that was refused may have been mended and comes again. */
-  const withoutRefused = (path: string) => getState().rows.filter((row) => row.path !== path || row.refusal === '');
+  /** A file that was refused may have been mended and comes again. `video`: from which its subtitles come; empty: from none. */
+  const withoutRefused = (path: string, video = '') =>
+    getState().rows.filter(
+      (row) => row.refusal === '' || (row.path !== path && row.path !== pathBeside({ path }, video)),
+    );
 
   /** The row of a video whose own subtitles nobody has begun, or that has none: the file that comes is translated in their place. */
   function rowOfVideoFor({ path, video }: Given): FilmRow | undefined {
-    const isUnbegun = ({ id, batches }: FilmRow) => batches === 0 && !(id === film().id && film().batches.length > 0);
+    // A film in memory is being read.
+    const isUnbegun = ({ id, batches }: FilmRow) =>
+      batches === 0 && !inMemory(id) && !(id === film().id && film().batches.length > 0);
     const isOfVideo = (row: FilmRow) => row.video !== '' && (row.track !== '' || row.refusal !== '');
     const isMeant = (row: FilmRow) => isBeside(path, pathBeside(row, row.video)) && isOfVideo(row) && isUnbegun(row);
     return video ? undefined : getState().rows.find(isMeant);
@@ -186,8 +200,11 @@ export function createAdding({
   async function addReadable(given: Given, file: SurveyedFile): Promise<string> {
     const { path, name, folder, video } = given;
     if (isThere(given, file.text)) return `${name} is in the list already.`;
-    const before = rowOfVideoFor(given) ?? rowFor({ fileName: name });
-    const work = workOfFile(before.id, file.text, name, [...lettersNotices(file), ...given.notices]);
+    const ofVideo = rowOfVideoFor(given);
+    const before = ofVideo ?? rowFor({ fileName: name });
+    const replaced = ofVideo?.refusal === '' ? await stored(ofVideo.id) : undefined;
+    const notices = [...lettersNotices(file), ...given.notices];
+    const work = workOfFile(before.id, file.text, name, notices, replaced);
     const read = await readOf(file, work);
     if (film().id === '' && isEmptyPage()) {
       await openHere(work);
@@ -198,18 +215,22 @@ export function createAdding({
     if (before.id === film().id) {
       await openHere(work);
       await write(list(getState().rows.map((row) => (row.id === before.id ? { ...row, path, track: '' } : row))));
+      await keepFolder(before.id, folder);
       return '';
     }
     if (!(await begin())) return getState().told;
-    return addRow({ ...NO_ROW, id: work.id, path, video: before.video, ...factsOfWork(work, read) }, work, given);
+    return addRow({ ...NO_ROW, id: work.id, path, ...factsOfWork(work, read) }, work, given);
   }
 
   async function addRow(row: FilmRow, work: Work, { folder, video }: Given): Promise<string> {
     const { id, path } = row;
-    const others = withoutRefused(path).filter((one) => one.id !== id);
-    if (!(await write(list([...others, video ? { ...row, video: video.file.name } : row]), [work]))) return '';
+    const beside = getState().rows.find((one) => one.video !== '' && isBeside(path, pathBeside(one, one.video)));
+    const others = withoutRefused(path, video?.file.name).filter((one) => one.id !== id);
+    const shown = video?.file.name ?? beside?.video ?? '';
+    if (!(await write(list([...others, { ...row, video: shown }]), [work]))) return '';
     await keepFolder(id, folder);
     if (video) await videos.keep([id], video);
+    else if (beside && beside.id !== id) await videos.share(beside, id);
     return queue(id);
   }
 

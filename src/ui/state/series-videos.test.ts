@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FilmTrack, filmFile } from '../../../test/film-file.ts';
-import { openTab, pass, srt } from '../../../test/series-harness.ts';
+import { createStores, openTab, pass, srt, type TabOptions } from '../../../test/series-harness.ts';
+import { inMs, replyOf, success } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
 
 const TWO: readonly FilmTrack[] = [
@@ -18,14 +19,70 @@ async function give(tab: Tab, files: readonly File[], how: 'drop' | 'open' = 'dr
   for (let times = 0; times < 40; times++) await pass(50);
   await opening;
 }
-async function openWith(files: readonly File[]) {
-  const tab = await openTab();
+async function openWith(files: readonly File[], options?: TabOptions) {
+  const tab = await openTab(createStores(), options);
   await give(tab, files);
   return tab;
 }
 const rows = ({ view }: Tab) => view().rows.map(({ path, track, video }) => [path, track, video]);
 const shown = ({ video }: Tab) => video.store.getState().file?.name;
 const textOf = async (tab: Tab, path: string) => (await tab.store.films.film(tab.idOf(path)))?.sourceText;
+
+/** Reads of the video's content wait for `go`, or fail from then on. */
+function held(file: File) {
+  let state: 'held' | 'read' | 'gone' = 'held';
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const slice = file.slice.bind(file);
+  file.slice = (...range) => {
+    const part = slice(...range);
+    const bytes = part.arrayBuffer.bind(part);
+    if (range[1] === 600) return part;
+    return Object.assign(part, {
+      async arrayBuffer() {
+        if (state === 'held') await opened;
+        if (state === 'gone') throw new DOMException('gone', 'NotReadableError');
+        return bytes();
+      },
+    });
+  };
+  const go = (how: 'read' | 'gone' = 'read') => {
+    state = how;
+    open();
+  };
+  return { file, go };
+}
+
+/** Two films that say different things; a reading of a film takes five seconds. */
+const two = () =>
+  openWith(
+    ['E1', 'E2'].map((name) =>
+      film(`${name}.mkv`, [
+        { bcp47: 'fr', texts: [`C’est ${name}`] },
+        { bcp47: 'en', isDefault: true, texts: [`This is ${name}`] },
+      ]),
+    ),
+    { answer: ({ reading, numbers }) => (reading ? inMs(5_000, FOUND) : success(replyOf(numbers))) },
+  );
+const FOUND = success(JSON.stringify({ about: '', people: [], address: [], terms: [] }));
+async function readBoth({ desk }: Tab) {
+  const planning = desk.planReading();
+  await pass(1_000);
+  const plan = await planning;
+  if (plan.ok) void desk.readFilms(plan.value);
+}
+/** Opens the first track in the open film, and in all films with the same tracks. */
+async function openFirstTrackInAll({ intake, dialog }: Tab, beforeOpening = () => {}) {
+  await intake.openTracks();
+  await pass(500);
+  dialog()?.choose(2);
+  dialog()?.chooseForAll(true);
+  beforeOpening();
+  dialog()?.open();
+  await pass(200);
+}
 
 beforeEach(async () => {
   vi.useFakeTimers();
@@ -78,6 +135,92 @@ describe('[D18.40] films with tracks in a series', () => {
     await give(tab, [srt('E2.de.srt', 4)]);
     expect(rows(tab)[1]).toEqual(['E2.de.srt', '', 'E2.mkv']);
     expect(tab.view().rows).toHaveLength(4);
+    await tab.open('E2.de.srt');
+    await pass(50);
+    expect(shown(tab), 'the video is its preview').toBe('E2.mkv');
+  });
+
+  it('a video that went away while it was read has one row, which the video takes when it comes again', async () => {
+    const gone = held(film('E2.mkv'));
+    gone.go('gone');
+    const tab = await openWith([film('E1.mkv'), gone.file, film('E3.mkv')]);
+    expect(tab.view().rows[1]?.refusal).toMatch('could not be read');
+    await give(tab, [film('E2.mkv')]);
+    expect(rows(tab).map(([path]) => path)).toEqual(['E1.srt', 'E2.srt', 'E3.srt']);
+  });
+
+  it('a subtitle file that comes while the video of its name is read has one row with the video', async () => {
+    const { file, go } = held(film('E2.mkv'));
+    const tab = await openWith([srt('E1.srt', 3), srt('E3.srt', 5)]);
+    void tab.intake.open([file], { how: 'drop', handles: [] });
+    await pass(500);
+    void tab.intake.open([srt('E2.srt', 4)], { how: 'drop', handles: [] });
+    await pass(500);
+    go();
+    await pass(1_000);
+    expect(rows(tab)).toEqual([
+      ['E1.srt', '', ''],
+      ['E2.srt', '', 'E2.mkv'],
+      ['E3.srt', '', ''],
+    ]);
+  });
+
+  it('a further subtitle file of a video’s name has the video as its preview, too, also after a reload', async () => {
+    const tab = await openWith([film('E1.mkv'), film('E2.mkv')]);
+    await give(tab, [srt('E2.de.srt', 4)]);
+    await give(tab, [srt('E2.en.srt', 5)]);
+    expect(rows(tab).slice(1)).toEqual([
+      ['E2.de.srt', '', 'E2.mkv'],
+      ['E2.en.srt', '', 'E2.mkv'],
+    ]);
+    await tab.open('E2.en.srt');
+    await pass(50);
+    expect(shown(tab)).toBe('E2.mkv');
+    const again = await tab.reload();
+    await give(again, [srt('E2.fr.srt', 6)]);
+    await again.open('E2.fr.srt');
+    await pass(50);
+    expect(again.video.store.getState().previousName).toBe('E2.mkv');
+  });
+
+  it('of videos of one name the last one is shown', async () => {
+    const tab = await openWith([film('E1.mkv'), film('E1.mp4'), film('E2.mkv')]);
+    expect(rows(tab).map(([path, , shownName]) => [path, shownName])).toEqual([
+      ['E1.srt', 'E1.mp4'],
+      ['E2.srt', 'E2.mkv'],
+    ]);
+  });
+
+  it('a file that takes the place of a track keeps what was paid for reading the film, and Undo brings the track back', async () => {
+    const tab = await two();
+    await readBoth(tab);
+    await pass(15_000);
+    const paid = () => tab.view().rows.map(({ spent }) => spent);
+    const before = paid();
+    expect(before.map(({ length }) => length)).toEqual([1, 1]);
+    await give(tab, [srt('E2.srt', 4)]);
+    expect(paid()).toEqual(before);
+    await tab.open('E2.srt');
+    expect(tab.session.store.getState().sourceText).toBe(sampleSrt(4));
+    tab.session.undo();
+    expect(tab.session.store.getState().sourceText).toContain('This is E2');
+  });
+
+  it('a film that is being read keeps its text: a file of its name has a row of its own', async () => {
+    const tab = await two();
+    await readBoth(tab);
+    await pass(6_000);
+    expect([...tab.session.others.getState().values()].map(({ reading }) => reading?.stage)).toEqual(['loading']);
+    await give(tab, [srt('E2.de.srt', 4)]);
+    await openFirstTrackInAll(tab);
+    await pass(15_000);
+    expect(tab.view().rows.map(({ path, spent }) => [path, spent.length])).toEqual([
+      ['E1.srt', 1],
+      ['E2.de.srt', 0],
+      ['E2.srt', 1],
+    ]);
+    expect(await textOf(tab, 'E2.srt')).toContain('This is E2');
+    expect(await textOf(tab, 'E2.de.srt')).toBe(sampleSrt(4));
   });
 
   it('a track that cannot be read gives way to the next one', async () => {
@@ -295,6 +438,50 @@ describe('[D18.42] “Subtitles in the film…” in a series', () => {
     expect(tab.session.store.getState().sourceText, 'Undo of each film').toContain('Hello there');
     await pass(1_000);
     expect(rows(tab)[1]?.[1]).toBe('English: Full · SubRip · default · E2.mkv');
+  });
+
+  it('a Translate that is pressed while the track is opened in the others sends the chosen track', async () => {
+    const other = film('E2.mkv', [{ ...TWO[0], texts: ['Salut'] }, ...TWO.slice(1)]);
+    const tab = await openWith([film('E1.mkv'), other]);
+    let go = () => {};
+    await openFirstTrackInAll(tab, () => {
+      ({ go } = held(other));
+    });
+    const running = tab.desk.translate();
+    await pass(2_000);
+    expect(tab.requests).toHaveLength(0);
+    go();
+    await pass(30_000);
+    await running;
+    expect(rows(tab)[1]?.[1]).toBe('French · SubRip · E2.mkv');
+    expect(tab.requests.map(({ numbers }) => numbers.length)).toEqual([2, 1]);
+  });
+
+  it('leaves a film for which a subtitle file came meanwhile, and says so', async () => {
+    const other = film('E2.mkv');
+    const tab = await openWith([film('E1.mkv'), other]);
+    let go = () => {};
+    await openFirstTrackInAll(tab, () => {
+      ({ go } = held(other));
+    });
+    await give(tab, [srt('E2.srt', 4)]);
+    go();
+    await pass(1_000);
+    expect(await textOf(tab, 'E2.srt')).toBe(sampleSrt(4));
+    expect(tab.view().told).toMatch(/for 0 other films.*Not changed: 1 film/);
+  });
+
+  it('says nothing in another list that was opened meanwhile', async () => {
+    const other = film('E2.mkv');
+    const tab = await openWith([film('E1.mkv'), other]);
+    let go = () => {};
+    await openFirstTrackInAll(tab, () => {
+      ({ go } = held(other));
+    });
+    await give(tab, [srt('B1.srt', 3), srt('B2.srt', 4)], 'open');
+    go();
+    await pass(1_000);
+    expect(tab.view()).toMatchObject({ told: '', reading: 0, rows: [{ path: 'B1.srt' }, { path: 'B2.srt' }] });
   });
 
   it('changes no other film unless a person ticks that', async () => {

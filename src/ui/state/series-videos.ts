@@ -1,9 +1,8 @@
 import { languagesOfPrompt, nameBeside, proposeTrack } from '../../containers/choose-track.ts';
 import type { SubtitleTrack } from '../../containers/container.ts';
 import { hasBatches } from '../../engine/run-state.ts';
-import type { Notice, Work } from '../../film/film.ts';
-import { sessionReducer } from '../../film/reducer.ts';
-import { type FilmRow, fileNameOf, pathBeside, type SeriesRecords } from '../../film/series.ts';
+import type { Notice } from '../../film/film.ts';
+import { type FilmRow, fileNameOf, pathBeside, type SeriesRecords, workOfFile } from '../../film/series.ts';
 import { followsFilm } from '../../languages/default-prompt.ts';
 import { fail, ok, type Result } from '../../lib/result.ts';
 import { countWords } from '../../lib/text.ts';
@@ -15,7 +14,7 @@ import { lettersNotices, lookedAtTooLong } from './read-file.ts';
 
 interface Parts
   extends Omit<FilmServices, 'tracks' | 'page'>,
-    Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn' | 'filmOf'> {
+    Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn' | 'inMemory' | 'stored'> {
   readonly set: (change: Partial<SeriesView>) => void;
   readonly tell: (words: string) => void;
   readonly records: Pick<SeriesRecords, 'folders'>;
@@ -43,7 +42,7 @@ const ADVICE = 'Add a subtitle file of the same name.';
 /** The videos of the films of a series: their subtitles, and the preview, which follows the open film. */
 export function createSeriesVideos(parts: Parts) {
   const { session, settings, video, set, tell, records, showVideo, prepareText } = parts;
-  const { getState, write, list, inTurn, filmOf } = parts;
+  const { getState, write, list, inTurn, inMemory, stored } = parts;
   const film = session.store.getState;
   const { ask } = session.analysis;
   /** By the id of the film. A film that was removed, or a list that was put away, may come back. */
@@ -174,25 +173,31 @@ export function createSeriesVideos(parts: Parts) {
   async function openTrackOf({ id }: FilmRow, { name, bytes, notices }: TakenTrack): Promise<boolean> {
     const found = await ask('decode', { bytes, name, encoding: undefined }).catch(lookedAtTooLong(name));
     const row = getState().rows.find((one) => one.id === id);
-    const kept = row && row.id !== film().id ? await filmOf(row) : undefined;
-    if (!found?.ok || !row || !kept || hasBatches(kept)) return false;
+    // A subtitle file may have come in its place, and a film in memory is being read.
+    const isMeant = row && row.track !== '' && id !== film().id && !inMemory(id);
+    const kept = isMeant && (await stored(id));
+    if (!found?.ok || !kept || hasBatches(kept)) return false;
     const { text } = found.value;
     await prepareText(text);
-    const all = [...lettersNotices(found.value), ...notices];
-    const event = { type: 'source-opened', text, fileName: name, notices: all, inUse: undefined } as const;
-    const changed: Work = { ...sessionReducer(kept, event), id };
+    const changed = workOfFile(id, text, name, [...lettersNotices(found.value), ...notices], kept);
     const [known, work] = await withSource(session.analysis, { ...row, path: pathBeside(row, name) }, changed);
     return write(list(getState().rows.map((one) => (one.id === id ? known : one))), [work]);
   }
 
+  /** Tracks that are being opened in films that are not open. */
+  let opening: Promise<unknown> = Promise.resolve();
+
   async function openTrackOfLike(tracks: readonly SubtitleTrack[], track: SubtitleTrack): Promise<void> {
     const at = tracks.indexOf(track);
+    const listId = getState().id;
+    const isOver = () => getState().id !== listId;
     const films = await like(tracks);
     set({ reading: getState().reading + films.length });
     let changed = 0;
     let left = films.length;
     try {
       for (const { row, file, tracks: own } of films) {
+        if (isOver()) return;
         const same = own[at];
         const taken = same && (await orSentence(file, () => extract(file, same, undefined)));
         if (taken?.ok && (await inTurn(() => openTrackOf(row, taken.value)))) changed++;
@@ -202,7 +207,7 @@ export function createSeriesVideos(parts: Parts) {
     } finally {
       set({ reading: getState().reading - left });
     }
-    tell(changedWords(changed, films.length - changed));
+    if (!isOver()) tell(changedWords(changed, films.length - changed));
   }
 
   const desk: Pick<SeriesDesk, 'keepVideo' | 'countLike' | 'openTrackOfLike'> = {
@@ -215,7 +220,11 @@ export function createSeriesVideos(parts: Parts) {
       await inTurn(() => setVideo([id], file.name));
     },
     countLike: async (tracks) => (await like(tracks)).length,
-    openTrackOfLike,
+    openTrackOfLike(tracks, track) {
+      const done = openTrackOfLike(tracks, track);
+      opening = done.catch(() => {});
+      return done;
+    },
   };
 
   return {
@@ -224,6 +233,14 @@ export function createSeriesVideos(parts: Parts) {
     follow,
     keep,
     show: showVideo,
+    /** Waits for the tracks that are being opened in films that are not open. */
+    opened: () => opening,
+    /** Shows the video of one film beside another one, too. */
+    async share({ id, video: name }: FilmRow, other: string): Promise<void> {
+      const known = files.get(id);
+      if (known) await keep([other], known);
+      else if (name !== '') await keepHandle(other, await (await folders())?.videoOf(id).catch(() => undefined));
+    },
     /** After the page was loaded: offers the open film's video, if the page does not do so already. */
     async followStored(): Promise<void> {
       const { file, previousName } = video.store.getState();
@@ -260,10 +277,10 @@ export function createSeriesVideos(parts: Parts) {
   };
 }
 
-/** `left`: films that were begun meanwhile, or whose video could not be read. */
+/** `left`: films that were begun, read or replaced meanwhile, or whose video could not be read. */
 function changedWords(changed: number, left: number): string {
   const opened = `The page opened the same track for ${countWords(changed, 'other film')}.`;
   return left === 0
     ? opened
-    : `${opened} Not changed: ${countWords(left, 'film')}, because the translation has begun or the video cannot be read.`;
+    : `${opened} Not changed: ${countWords(left, 'film')} in use or replaced meanwhile, or with a video that cannot be read.`;
 }

@@ -366,7 +366,7 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     async translate(options) {
       // Files that are still being read are meant, too.
       if (getState().reading > 0) tell('The translation begins once all files are read.');
-      await adding.added();
+      await Promise.all([adding.added(), videos.opened()]);
       await run.translate(options);
     },
     open: (id, line) => inTurn(async () => void (await openNow(id, line))),

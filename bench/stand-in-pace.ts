@@ -43,7 +43,7 @@ export function leastMs(pace: Pace, batches: readonly AnsweredBatch[]): number {
   const longestMs = Math.max(...batches.map(({ latencyMs }) => latencyMs));
   switch (pace.kind) {
     case 'no-limit':
-      return batches.length > BROWSER_AT_ONCE ? roundsMs(batches, BROWSER_AT_ONCE) : longestMs;
+      return Math.ceil(batches.length / BROWSER_AT_ONCE) * longestMs;
     case 'at-once':
       return roundsMs(batches, pace.most);
     case 'requests':

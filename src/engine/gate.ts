@@ -14,7 +14,7 @@ import {
 
 interface GateOptions<Ready> {
   readonly clock: Clock;
-  /** The person's limit of requests in flight, read at each decision. Infinity: the scheduler finds the limit. */
+  /** The most requests in flight: the person's limit, or the automatic one. Read at each decision. */
   readonly maxAtOnce: () => number;
   /** True if the next call asks for half price. Each price tier has a pace of its own. */
   readonly isHalfPrice: () => boolean;

@@ -107,7 +107,7 @@ export interface DispatcherOptions {
   readonly connectivity: Connectivity;
   /** An error of our own code; the film hears of it as a failure. */
   readonly onBug: (thrown: unknown) => void;
-  /** The person's limit of requests in flight. Infinity: automatic. */
+  /** The most requests in flight: the person's limit, or the automatic one. */
   readonly maxAtOnce: () => number;
   /** Whether calls ask for half price now; that tier has its own pace. Missing: no call asks for half price. */
   readonly isHalfPrice: (() => boolean) | undefined;

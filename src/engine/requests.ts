@@ -255,6 +255,8 @@ const factsOf = (settings: RequestSettings): readonly unknown[] => {
 
 /** A server on this computer handles only a few requests at once and refuses none. More requests would wait in the browser and time out. */
 const AT_ONCE_ON_THIS_COMPUTER = 4;
+/** Chromium keeps no more in flight to one host. Where the first refusal comes late, it is also the most that are refused together. */
+const AT_ONCE_AUTOMATIC = 256;
 
 /** The dispatcher's options, read from the settings. `readLists` is undefined if the page shows no costs. */
 export function settingsOfDispatcher(
@@ -266,9 +268,7 @@ export function settingsOfDispatcher(
     maxAtOnce() {
       const { concurrency, model } = read();
       if (concurrency !== 'automatic') return concurrency;
-      return isOnThisComputer({ calls: callsNow() }, model.endpoint)
-        ? AT_ONCE_ON_THIS_COMPUTER
-        : Number.POSITIVE_INFINITY;
+      return isOnThisComputer({ calls: callsNow() }, model.endpoint) ? AT_ONCE_ON_THIS_COMPUTER : AT_ONCE_AUTOMATIC;
     },
     isHalfPrice: () => asksHalfPrice({ calls: callsNow(), model: read().model }),
     tariff: (model = read().model) => tariffOf({ calls: callsNow(), model }),

@@ -53,14 +53,14 @@ function openPage(
   onTestFinished(dispose);
 
   /** How many requests of a film are sent before the first answer or refusal can come (`atOnce`), and how many in total. */
-  async function film(): Promise<{ readonly atOnce: number; readonly calls: number }> {
+  async function film(phrases = 20 * ALL): Promise<{ readonly atOnce: number; readonly calls: number }> {
     sentAt = [];
     session.restart();
-    session.openSource(sampleSrt(800), []);
+    session.openSource(sampleSrt(phrases), []);
     await session.translate();
     await vi.dynamicImportSettled();
     while (session.store.getState().translated === '') await vi.advanceTimersByTimeAsync(REFUSAL_MS);
-    expect(session.store.getState().translated).toContain('PT 800');
+    expect(session.store.getState().translated).toContain(`PT ${phrases}`);
     const [first = 0] = sentAt;
     return { atOnce: sentAt.filter((at) => at < first + REFUSAL_MS).length, calls: sentAt.length };
   }
@@ -102,9 +102,9 @@ function openPage(
     return sentAt.length;
   }
   /** The most requests of a film that are sent at the same time. */
-  async function mostOfFilm(concurrency: 'automatic' | number): Promise<number> {
+  async function mostOfFilm(concurrency: 'automatic' | number, phrases?: number): Promise<number> {
     settings.setConcurrency(concurrency);
-    await film();
+    await film(phrases);
     return mostRunning;
   }
   return { film, mostOfFilm, goOnWithOther, rememberedOfLatePick, sentAfter };
@@ -143,6 +143,12 @@ test('starts later films slowly for a day if a provider refused requests within 
   }
   vi.setSystemTime(Date.now() + 25 * HOUR_MS);
   expect((await film()).atOnce).toBe(ALL);
+});
+
+test('sends at most 256 requests at once unless the person allows more', async () => {
+  const page = openPage('deepseek', 'deepseek-v4-flash');
+  expect(await page.mostOfFilm('automatic', 6_000)).toBe(256);
+  expect(await page.mostOfFilm(300, 6_000)).toBe(300);
 });
 
 test('starts at the pace of the last film without refusals, not at the documented limits', async () => {

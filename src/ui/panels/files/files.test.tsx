@@ -1121,6 +1121,31 @@ describe('[D18.9] the review of all films', () => {
     expect(lineNow()).toBe('line-3');
   });
 
+  it('F8 pressed again at once passes over no film: it stays where the lines are not checked yet, and no next film is offered', async () => {
+    const app = await renderSeries(createStores(), { maxAtOnce: 4, answer });
+    const other = new File([sampleSrt(45).replaceAll('Фраза', 'Слово')], 'Show E3.srt');
+    await app.drop(srt('Show E1.srt', 25), other, srt('Show E4.srt', 1));
+    await app.click(screen.getByRole('button', { name: 'Translate' }), 10_000);
+    await app.open('Show E4.srt');
+    await app.give(() => app.session.markLines([1], { flagged: true }), 1_000);
+    await app.open('Show E1.srt');
+    await app.give(() => app.page.setState({ view: 'lines' }));
+    await app.settle(2_000);
+    await app.user.keyboard('{F8}{F8}');
+    const { ask } = app.session.analysis;
+    const never = vi.spyOn(app.session.analysis, 'ask');
+    never.mockImplementation((question, ...rest) =>
+      question === 'judge' ? new Promise(() => {}) : ask(question, ...rest),
+    );
+    await app.user.keyboard('{F8}');
+    await app.settle(1_000);
+    expect(nameNow(app)).toBe('Show E3.srt');
+    expect(screen.queryByRole('button', { name: /^Next: / })).toBeNull();
+    await app.user.keyboard('{F8}');
+    await app.settle(1_000);
+    expect(nameNow(app)).toBe('Show E3.srt');
+  });
+
   it('F8 behind a film’s last line that needs a look opens the next such film, which a button offers; after the last film that is said', async () => {
     const app = await judged();
     await app.give(() => app.page.setState({ view: 'lines' }));

@@ -157,6 +157,12 @@ export function choiceOf(state: ReviewState, filmProblems: FilmProblems, show: F
 const isAwaited = ({ line, isJudged, state }: LineFacts): boolean =>
   !isJudged && (line.translation !== undefined || state === 'failed');
 
+/** Whether a line behind that number may still turn out to need a look. undefined: behind the beginning. */
+export function isAwaitedBehind(state: ReviewState, filmProblems: FilmProblems, number: number | undefined): boolean {
+  const behind = (placeOf(state.phrases, number ?? -1) ?? -1) + 1;
+  return !filmProblems.rulesFailed && allFacts(state, filmProblems).slice(behind).some(isAwaited);
+}
+
 /** Adds lines that were not judged when the option was chosen, as soon as they are judged and match. */
 export function useAwaitedLines(state: ReviewState): void {
   const store = useLinesStore();

@@ -18,6 +18,7 @@ import {
   choiceOf,
   countLines,
   type FilmProblems,
+  isAwaitedBehind,
   type ReviewState,
   toReview as toReviewIn,
   useFilmProblems,
@@ -186,7 +187,9 @@ export function NextFilm({ state }: { state: ReviewState }) {
   const { after, before, isToCome, isAlone } = useFilmsToReview();
   const last = useMemo(() => toReviewIn(state, filmProblems).at(-1), [state, filmProblems]);
   const placeIn = (number: number | undefined) => placeOf(state.phrases, number ?? -1) ?? -1;
-  if (isAlone || isRunning || !filmProblems.version || placeIn(last) > placeIn(lineNumberOf(active))) return null;
+  const number = lineNumberOf(active);
+  if (isAlone || isRunning || !filmProblems.version || placeIn(last) > placeIn(number)) return null;
+  if (isAwaitedBehind(state, filmProblems, number)) return null;
   const [next] = after;
   return (
     <>

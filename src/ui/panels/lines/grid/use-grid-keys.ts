@@ -3,13 +3,14 @@ import { flushSync } from 'react-dom';
 import { isPending } from '../../../../engine/run-state.ts';
 import type { LineFacts } from '../../../../film/judged-lines.ts';
 import { hasText, isReadable, placeOf as placeOfPhrase } from '../../../../film/lines.ts';
+import type { FilmRow } from '../../../../film/series.ts';
 import { stepOfFilm } from '../../../../film/steps.ts';
 import { isToReview, shows } from '../../../../review/problem-kinds.ts';
 import { isOfInputMethod, isTextField, type KeyPress, keyName, listen, typeInto } from '../../../kit/browser.ts';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { filmsToReview } from '../../../state/next-film.ts';
 import { useServices } from '../../../state/services.tsx';
-import { allFacts, type FilmProblems, type ReviewState } from '../line-facts.ts';
+import { allFacts, type FilmProblems, isAwaitedBehind, type ReviewState } from '../line-facts.ts';
 import {
   EDITOR_ID,
   FIND_ID,
@@ -18,6 +19,7 @@ import {
   type LineKey,
   type LinesView,
   lineKey,
+  lineNumberOf,
   REPLACE_ID,
   SHOW_ALL,
   toggleSelected,
@@ -82,6 +84,14 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
       : items.findLast((item, place) => place < from && isLine(item) && isMeant(item));
   }
 
+  /** Not before the lines of this film are judged, which takes a moment after it is opened. */
+  function leaveFor(film: FilmRow): true {
+    if (isAwaitedBehind(state, filmProblems, lineNumberOf(store.getState().active))) return true;
+    store.box.current?.blur();
+    void reviewFilm(services, film);
+    return true;
+  }
+
   /** Goes to the next line that needs a look, with wraparound. In a series, behind the last one, to the next film with such lines. */
   function nextProblem(step: 1 | -1, open = false): boolean {
     const meant = new Set<number>();
@@ -89,11 +99,7 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
     const isThere = (item: Item) => isLine(item) && meant.has(item.number);
     const next = nextLine(step, isThere);
     const [film] = next || step === -1 || isPending(session.store.getState()) ? [] : filmsToReview(services).after;
-    if (film) {
-      store.box.current?.blur();
-      void reviewFilm(services, film);
-      return true;
-    }
+    if (film) return leaveFor(film);
     return goTo(next ?? (step === 1 ? items.find(isThere) : items.findLast(isThere)), open, true);
   }
 

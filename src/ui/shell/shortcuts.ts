@@ -20,6 +20,7 @@ import {
   resumeSoon,
   stepToMove,
   translateSoon,
+  undoRemoval,
 } from '../state/next-step.ts';
 import { mainSave } from '../state/page-state.ts';
 import { runPart } from '../state/parts.ts';
@@ -109,6 +110,7 @@ function move(services: Services, event: Event, how: 'undo' | 'redo'): boolean {
   const state = services.session.store.getState();
   const step = stepToMove(state, how);
   if (isTextField(event.composedPath()[0])) return false;
+  if (how === 'undo' && undoRemoval(services)) return true;
   if (!step) services.page.setState({ nothingTo: { how } });
   if (!step) return false;
   const isTooMany = state.moved?.how === `${how}ne`;

@@ -6,6 +6,7 @@ import { followsFilm } from '../../languages/default-prompt.ts';
 import { isModelUnnamed } from '../../settings/settings.ts';
 import { focusAtOnce, focusSoon, whenDrawn } from '../kit/focus.ts';
 import { ERRORS_ID } from '../kit/panel.tsx';
+import type { SeriesView } from './page-state.ts';
 import { runPart } from './parts.ts';
 import { type Services, usePage, useServices, useSession } from './services.tsx';
 
@@ -66,6 +67,25 @@ export const isPausedByLimit = ({ paused }: Work): boolean => paused?.reason ===
 
 /** The step that Undo or Redo would move; undefined: none. */
 export const stepToMove = ({ past, future }: Work, how: 'undo' | 'redo') => (how === 'undo' ? past : future).at(-1);
+
+/** The film that Undo puts back into the list, because its removal is newer than each step of the open film; null: none. */
+export const removedLast = ({ removed, isRemovedLast }: SeriesView) => (isRemovedLast ? removed : null);
+
+/** Id of a film's button in the list "Files". */
+export const fileButtonId = (id: string): string => `file-${id}`;
+
+/** Puts the film back whose removal is the newest step. False: there is none. */
+export function undoRemoval({ page, intake }: Pick<Services, 'page' | 'intake'>): boolean {
+  const removed = removedLast(page.getState().series);
+  if (!removed) return false;
+  // The button for it goes, perhaps with the focus.
+  const isInList = document.activeElement?.closest('section')?.getAttribute('aria-label') === 'Files';
+  void intake.series().then(async (desk) => {
+    await desk?.bringBack();
+    if (isInList) focusSoon(fileButtonId(removed.id));
+  });
+  return true;
+}
 
 /** Undo or Redo. Returns false where another film would come, and a person wants to keep the one on the page. */
 export async function moveSteps(services: Services, how: 'undo' | 'redo'): Promise<boolean> {

@@ -17,6 +17,8 @@ import type { SettingsState } from '../../settings/settings.ts';
 
 /** The list of a series as the page shows it. */
 export interface SeriesView extends Series {
+  /** The removal of `removed` is newer than each step of the open film, so Undo takes it back first. */
+  readonly isRemovedLast: boolean;
   /** The number of files that are still being read. */
   readonly reading: number;
   /** What became of the last files or the last command, as sentences; empty: nothing is to be told. */
@@ -153,6 +155,7 @@ export const NO_SERIES: SeriesView = {
   toRead: [],
   judgedBy: '',
   abouts: [],
+  isRemovedLast: false,
   reading: 0,
   told: '',
   isUnknown: false,

@@ -24,7 +24,7 @@ import type { Spending } from '../../prices/price.ts';
 import { createAdding } from './add-files.ts';
 import { createCountNotes } from './count-notes.ts';
 import type { FilmServices } from './film-tracks.ts';
-import { followSeries } from './follow-series.ts';
+import { followRemoval, followSeries } from './follow-series.ts';
 import { judgeFilms } from './judge-films.ts';
 import { createKeepBoth } from './keep-both.ts';
 import { createMending } from './mend-films.ts';
@@ -82,6 +82,7 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     videos,
     ...its,
   });
+  const onRemoved = followRemoval(session, { getState, set });
   offerLines({ session, page, filmOf });
   judgeFilms({ session, settings, page, records, ...its });
 
@@ -297,7 +298,8 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     // From the list: leaving the film has changed its row.
     const removed = getState().rows.find((one) => one.id === id) ?? row;
     const isRemoved = await write(withoutRemoved(list(left, removed), before), [], before ? [before.id] : []);
-    if (!isRemoved) session.resume({ film: id });
+    if (isRemoved) onRemoved();
+    else session.resume({ film: id });
   }
 
   /** What the list counts for films that were removed for good, until their last answers have come. */
@@ -329,6 +331,7 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
   async function bringBackNow(): Promise<void> {
     const { rows, removed } = getState();
     if (!removed || !(await write(list([...rows, removed], null)))) return;
+    tell(`${removed.path} is in the list again.`);
     session.resume({ film: removed.id });
     if (!inMemory(removed.id)) await run.hold(removed.id);
   }

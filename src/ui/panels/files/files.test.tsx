@@ -339,6 +339,36 @@ describe('[D18.3] the list', () => {
     expect(document.activeElement?.textContent).toBe('E3.srt');
   });
 
+  it('Undo brings a removed film back before what was done earlier in the open film, and after what was done later, and says so', async () => {
+    const { drop, session, user, settle, give, page } = await renderSeries();
+    await drop(srt('E1.srt'), srt('E2.srt'), srt('E3.srt'));
+    await give(session.translate, 3_000);
+    const lineNow = () => lineOf(session.store.getState(), 1)?.translation;
+    const before = lineNow();
+    await give(() => session.changeLines([{ number: 1, text: 'Before' }], 'before'));
+    await user.click(fileButton('Remove E2.srt'));
+    await settle(500);
+    await give(() => session.changeLines([{ number: 1, text: 'After' }], 'after'));
+    const undo = async () => {
+      await user.keyboard('{Control>}z{/Control}');
+      await settle(1_000);
+      return [lineNow(), rows().length];
+    };
+    await act(async () => document.body.focus());
+    expect(await undo()).toEqual(['Before', 2]);
+    await give(() => page.setState({ view: 'lines' }));
+    await settle(1_000);
+    expect(screen.getByRole('button', { name: 'Undo' }).title).toBe('Undo removing E2.srt from the list');
+    expect(await undo()).toEqual(['Before', 3]);
+    expect(screen.getByRole('status', { name: 'Files' }).textContent).toBe('E2.srt is in the list again.');
+    expect(await undo()).toEqual([before, 3]);
+    await act(async () => fileButton('E2.srt').focus());
+    await user.keyboard('{Delete}');
+    await settle(500);
+    expect(await undo()).toEqual([before, 3]);
+    expect(document.activeElement, 'the film that is back').toBe(fileButton('E2.srt'));
+  });
+
   it('brings a removed film back, and leaves a single film if only one is left', async () => {
     const { drop, session, user, settle, stores, store, give } = await renderSeries();
     await drop(srt('E1.srt', 3), srt('E2.srt', 4));
@@ -1133,10 +1163,9 @@ describe('[D18.9] the review of all films', () => {
     await app.settle(2_000);
     await app.user.keyboard('{F8}{F8}');
     const { ask } = app.session.analysis;
-    const never = vi.spyOn(app.session.analysis, 'ask');
-    never.mockImplementation((question, ...rest) =>
-      question === 'judge' ? new Promise(() => {}) : ask(question, ...rest),
-    );
+    const neverJudges = (...asked: Parameters<typeof ask>) =>
+      asked[0] === 'judge' ? new Promise<never>(() => {}) : ask(...asked);
+    vi.spyOn(app.session.analysis, 'ask').mockImplementation(neverJudges as typeof ask);
     await app.user.keyboard('{F8}');
     await app.settle(1_000);
     expect(nameNow(app)).toBe('Show E3.srt');

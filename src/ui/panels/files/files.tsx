@@ -10,7 +10,7 @@ import { CheckBox } from '../../kit/fields.tsx';
 import { focusAtOnce, focusSoon, LIST_STEPS } from '../../kit/focus.ts';
 import { ChevronRight, X } from '../../kit/icons.tsx';
 import panel from '../../kit/panel.module.css';
-import { resumeSoon, translateSoon } from '../../state/next-step.ts';
+import { fileButtonId, resumeSoon, translateSoon } from '../../state/next-step.ts';
 import type { SeriesDesk } from '../../state/page-state.ts';
 import { usePage, useServices } from '../../state/services.tsx';
 import { usePriceOf } from '../../state/use-prices.ts';
@@ -28,7 +28,6 @@ import styles from './files.module.css';
 
 const HEADING_ID = 'files-heading';
 const ESTIMATE_ID = 'other-films-estimate';
-const rowId = (id: string): string => `file-${id}`;
 
 /** The films of a series: a row for each file, which opens its film. */
 export function Files() {
@@ -123,7 +122,9 @@ export function Files() {
       {removed && (
         <p className={styles.removed}>
           <span dir="auto">{removed.path} was removed from the list.</span>{' '}
-          <PlainButton onClick={() => void order((desk) => desk.bringBack()).then(() => focusSoon(rowId(removed.id)))}>
+          <PlainButton
+            onClick={() => void order((desk) => desk.bringBack()).then(() => focusSoon(fileButtonId(removed.id)))}
+          >
             Undo removing
           </PlainButton>
           <PlainButton aria-label="Dismiss" icon={<X />} onClick={() => void order((desk) => desk.forget())} />
@@ -363,14 +364,14 @@ function Rows({ shown, onOpen, onWant, onRemove }: RowsProps) {
   const stop = (shown.find(({ row }) => row.id === used) ?? open)?.row.id;
   const openId = open?.row.id;
   useEffect(() => {
-    if (openId !== undefined) document.getElementById(rowId(openId))?.scrollIntoView?.({ block: 'nearest' });
+    if (openId !== undefined) document.getElementById(fileButtonId(openId))?.scrollIntoView?.({ block: 'nearest' });
   }, [openId]);
 
   function remove(at: number): void {
     const { row } = shown[at] ?? {};
     if (!row) return;
     const next = shown[at + 1] ?? shown[at - 1];
-    void onRemove(row.id).then(() => next && focusSoon(rowId(next.row.id)));
+    void onRemove(row.id).then(() => next && focusSoon(fileButtonId(next.row.id)));
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLUListElement>): void {
@@ -387,7 +388,7 @@ function Rows({ shown, onOpen, onWant, onRemove }: RowsProps) {
     const next = shown[Math.min(shown.length - 1, Math.max(0, to))];
     if (!next) return;
     setUsed(next.row.id);
-    focusAtOnce(rowId(next.row.id));
+    focusAtOnce(fileButtonId(next.row.id));
   }
 
   return (
@@ -395,24 +396,24 @@ function Rows({ shown, onOpen, onWant, onRemove }: RowsProps) {
       {shown.map(({ row, label, isOpen, state, words }, at) => (
         <li key={row.id} className={styles.item} data-file-state={state} data-open={isOpen || undefined}>
           <button
-            id={rowId(row.id)}
+            id={fileButtonId(row.id)}
             type="button"
             className={styles.file}
             dir="auto"
             tabIndex={row.id === stop ? 0 : -1}
             aria-current={isOpen || undefined}
             aria-disabled={row.refusal !== '' || undefined}
-            aria-describedby={`${rowId(row.id)}-video ${rowId(row.id)}-state`}
+            aria-describedby={`${fileButtonId(row.id)}-video ${fileButtonId(row.id)}-state`}
             onFocus={() => setUsed(row.id)}
             onClick={() => onOpen(row.id)}
           >
             {label}
           </button>
-          <span id={`${rowId(row.id)}-video`} className={styles.video} dir="auto" title={videoWords(row)}>
+          <span id={`${fileButtonId(row.id)}-video`} className={styles.video} dir="auto" title={videoWords(row)}>
             {videoWords(row)}
           </span>
           <span className={styles.phrases}>{row.phrases > 0 && countWords(row.phrases, 'subtitle')}</span>
-          <span id={`${rowId(row.id)}-state`} className={styles.state}>
+          <span id={`${fileButtonId(row.id)}-state`} className={styles.state}>
             {words}
           </span>
           {state === 'skipped' && (
@@ -420,10 +421,10 @@ function Rows({ shown, onOpen, onWant, onRemove }: RowsProps) {
               className={styles.want}
               title="Puts this film among those that Translate sends. Sends nothing yet."
               tabIndex={row.id === stop ? 0 : -1}
-              aria-describedby={rowId(row.id)}
+              aria-describedby={fileButtonId(row.id)}
               onClick={() => {
                 onWant(row.id);
-                focusSoon(rowId(row.id));
+                focusSoon(fileButtonId(row.id));
               }}
             >
               Translate it all the same

@@ -9,6 +9,7 @@ import { isToReview, shows } from '../../../../review/problem-kinds.ts';
 import { isOfInputMethod, isTextField, type KeyPress, keyName, listen, typeInto } from '../../../kit/browser.ts';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { filmsToReview } from '../../../state/next-film.ts';
+import { undoRemoval } from '../../../state/next-step.ts';
 import { useServices } from '../../../state/services.tsx';
 import { allFacts, type FilmProblems, isAwaitedBehind, type ReviewState } from '../line-facts.ts';
 import {
@@ -163,6 +164,7 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
   /** Only steps inside the film: one press too many must not bring another film. */
   function move(how: 'undo' | 'redo'): void {
     const { past, future } = session.store.getState();
+    if (how === 'undo' && undoRemoval(services)) return;
     if (stepOfFilm(how === 'undo' ? past : future)) session[how]();
     else page.setState({ nothingTo: { how } });
   }

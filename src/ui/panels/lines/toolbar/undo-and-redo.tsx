@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import type { Step, Work } from '../../../../film/film.ts';
 import { stepOfFilm } from '../../../../film/steps.ts';
 import { Announced, Button, type ButtonProps } from '../../../kit/button.tsx';
-import { moveSteps } from '../../../state/next-step.ts';
+import { moveSteps, removedLast, undoRemoval } from '../../../state/next-step.ts';
 import type { PageState } from '../../../state/page-state.ts';
-import { useServices, useSession } from '../../../state/services.tsx';
+import { usePage, useServices, useSession } from '../../../state/services.tsx';
 import { movedWords, NOTHING_WORDS, redoWords, undoWords } from '../../../words/undo-words.ts';
 import styles from './undo-and-redo.module.css';
 
@@ -23,29 +23,33 @@ export function UndoAndRedo({ hasFilms, variant, describedBy, onMoved }: UndoAnd
   const undo = useSession(({ past }) => newest(past));
   const redo = useSession(({ future }) => newest(future));
 
+  // The words beside tell what Undo takes back, and none of them tells of a removal.
+  const removed = usePage(({ series }) => (describedBy === undefined ? removedLast(series) : null));
+
+  const canMove = (step: Step | undefined, how: 'undo' | 'redo') =>
+    step !== undefined || (how === 'undo' && removed !== null);
   const facts = (step: Step | undefined, how: 'undo' | 'redo') => ({
     variant,
     // Changes of lines may be undone in quick succession. A double click must not undo other steps, which may have been paid for.
     once: step?.command !== 'change-lines',
     // Not `disabled`, so that a press is answered, and the button keeps the focus after the last step.
-    'aria-disabled': !step,
+    'aria-disabled': !canMove(step, how),
     // The Tab key passes over it: a press of the pointer and the keys for Undo and Redo still say that nothing is left.
-    tabIndex: step ? undefined : -1,
+    tabIndex: canMove(step, how) ? undefined : -1,
     async onClick() {
+      if (how === 'undo' && removed && undoRemoval(services)) return;
       if (!step) return services.page.setState({ nothingTo: { how } });
       if (await moveSteps(services, how)) onMoved?.(step);
     },
   });
+  const ofStep = describedBy === undefined && undo ? undoWords(undo) : undefined;
+  const undoTitle = removed ? `Undo removing ${removed.path} from the list` : ofStep;
   const { moved, nothing } = useJustMoved();
   // The words beside tell which film came back, and the last step that was taken back.
   const isToldBeside = describedBy !== undefined && (!undo || moved?.step.film);
   return (
     <span className={styles.both} data-films={hasFilms || undefined}>
-      <Button
-        {...facts(undo, 'undo')}
-        title={describedBy === undefined && undo ? undoWords(undo) : undefined}
-        aria-describedby={describedBy}
-      >
+      <Button {...facts(undo, 'undo')} title={undoTitle} aria-describedby={describedBy}>
         Undo
       </Button>
       <Button {...facts(redo, 'redo')} title={redo && redoWords(redo)}>

@@ -13,6 +13,8 @@ import { createLimit, type LimitOptions } from './simulated-limit.ts';
 /** A simulated provider and a film; the same seed gives the same run. */
 export interface Scenario extends LimitOptions {
   readonly requests: number;
+  /** So many programs translate a film each at the same time, default 1. */
+  readonly programs?: number;
   /** Milliseconds until a refusal or a failure arrives. */
   readonly roundTripMs?: number;
   /** Share of the calls that answer 500 at once, and of those dropped at the end of their answer. */
@@ -47,17 +49,58 @@ export interface SimulatedRun {
   readonly refusedAt: readonly number[];
 }
 
+/** Programs of one fleet start within this time. */
+const STARTED_WITHIN_MS = 300;
 const RETRY_MS = 500;
 const MAX_RETRY_MS = 8000;
 
-/** Drives the scheduler as the engine does: after every event, and at the time that the scheduler names. */
+/** Drives the scheduler as the engine does: after every event, and at the time that the scheduler names. `state` is the last program's. */
 export function simulateRun(scenario: Scenario, seed: number): SimulatedRun {
   const random = createRandom(seed);
   const clock = createFakeClock(0);
-  const roundTripMs = scenario.roundTripMs ?? 120;
-  const tokens = Array.from({ length: scenario.requests }, () => 200 + Math.floor(random() * 121));
-  const answerMs = tokens.map((count) => (1500 + 10 * count) * (scenario.slowness ?? 1));
   const admit = createAdmission(scenario, random);
+  const refusedAt: number[] = [];
+  const answeredAt: number[] = [];
+  const programs = scenario.programs ?? 1;
+  const films = Array.from({ length: programs }, () => {
+    const tokens = Array.from({ length: scenario.requests }, () => 200 + Math.floor(random() * 121));
+    return { tokens, answerMs: tokens.map((count) => (1500 + 10 * count) * (scenario.slowness ?? 1)) };
+  });
+  const runs = films.map((film) => createProgram(scenario, film, { random, clock, admit, refusedAt, answeredAt }));
+
+  for (const [at, { pump }] of runs.entries()) at === 0 ? pump() : clock.after(random() * STARTED_WITHIN_MS, pump);
+  const answers = programs * scenario.requests;
+  while (answeredAt.length < answers && clock.step()) {}
+  if (answeredAt.length < answers) throw new Error('The scheduler stands still');
+  const all = { tokens: films.flatMap(({ tokens }) => tokens), answerMs: films.flatMap(({ answerMs }) => answerMs) };
+  return {
+    ratio: clock.now() / leastMs(scenario, all),
+    calls: runs.reduce((sum, { calls }) => sum + calls(), 0),
+    refusals: refusedAt.length,
+    mostInFlight: Math.max(...runs.map(({ mostInFlight }) => mostInFlight())),
+    state: (runs.at(-1) as (typeof runs)[number]).state(),
+    answeredAt,
+    refusedAt,
+  };
+}
+
+interface Film {
+  readonly tokens: readonly number[];
+  readonly answerMs: readonly number[];
+}
+
+/** What all programs of a run share. */
+interface World {
+  readonly random: () => number;
+  readonly clock: ReturnType<typeof createFakeClock>;
+  readonly admit: ReturnType<typeof createLimit>;
+  readonly refusedAt: number[];
+  readonly answeredAt: number[];
+}
+
+function createProgram(scenario: Scenario, { tokens, answerMs }: Film, world: World) {
+  const { random, clock, admit, refusedAt, answeredAt } = world;
+  const roundTripMs = scenario.roundTripMs ?? 120;
   const queue = tokens.map((_, index) => index);
   let scheduler = createScheduler({
     maxAtOnce: scenario.maxAtOnce ?? Number.POSITIVE_INFINITY,
@@ -66,8 +109,6 @@ export function simulateRun(scenario: Scenario, seed: number): SimulatedRun {
   let inFlight = 0;
   let mostInFlight = 0;
   let calls = 0;
-  const refusedAt: number[] = [];
-  const answeredAt: number[] = [];
 
   const pump = () => {
     while (queue.length > 0) {
@@ -119,18 +160,7 @@ export function simulateRun(scenario: Scenario, seed: number): SimulatedRun {
     });
   };
 
-  pump();
-  while (answeredAt.length < scenario.requests && clock.step()) {}
-  if (answeredAt.length < scenario.requests) throw new Error('The scheduler stands still');
-  return {
-    ratio: clock.now() / leastMs(scenario, tokens, answerMs),
-    calls,
-    refusals: refusedAt.length,
-    mostInFlight,
-    state: scheduler,
-    answeredAt,
-    refusedAt,
-  };
+  return { pump, calls: () => calls, mostInFlight: () => mostInFlight, state: () => scheduler };
 }
 
 /** The scenario's limit, and before it that of its weather. */
@@ -149,13 +179,14 @@ const numberOf = (namedWait: LimitOptions['namedWait']): number | undefined =>
   typeof namedWait === 'number' ? namedWait : undefined;
 
 /** The time of an ideal scheduler that knows latency and limit. */
-function leastMs(scenario: Scenario, tokens: readonly number[], answerMs: readonly number[]): number {
+function leastMs(scenario: Scenario, { tokens, answerMs }: Film): number {
+  const requests = tokens.length;
   const longest = Math.max(...answerMs);
   const { atOnce, bucket, window } = scenario;
   if (atOnce !== undefined) {
-    return (Math.ceil(scenario.requests / atOnce) * answerMs.reduce((sum, ms) => sum + ms, 0)) / scenario.requests;
+    return (Math.ceil(requests / atOnce) * answerMs.reduce((sum, ms) => sum + ms, 0)) / requests;
   }
-  if (window !== undefined) return (Math.ceil(scenario.requests / window.size) - 1) * window.everyMs + longest;
+  if (window !== undefined) return (Math.ceil(requests / window.size) - 1) * window.everyMs + longest;
   if (bucket === undefined) return longest;
   const units = tokens.reduce((sum, count) => sum + (bucket.cost?.(count) ?? 1), 0);
   return Math.max(0, units - bucket.size) * bucket.refillMs + longest;

@@ -56,6 +56,12 @@ const ROWS: readonly Row[] = [
     ratio: 1.2,
     refusals: 0.3,
   },
+  {
+    name: '10 a minute, but the refusals name 1 s',
+    scenario: { ...perMinute10, ...film, namedWait: 1_000 },
+    ratio: 1.03,
+    refusals: 0.2,
+  },
 ];
 
 test.each(ROWS)('translates a film in time and with few refusals: $name', ({ scenario, ratio, refusals }) => {
@@ -69,6 +75,22 @@ test.each(ROWS)('translates a film in time if refusals arrive after 20 ms: $name
   expect(median(runs, (run) => run.ratio)).toBeLessThanOrEqual(ratio);
   expect(percentile(runs, 0.95, shareRefused)).toBeLessThanOrEqual(Math.min(refusals, 0.3));
 });
+
+test.each([
+  { programs: 2, films: 4, ratio: 1.15, refusals: 0.2 },
+  { programs: 4, films: 2, ratio: 1.15, refusals: 0.2 },
+  { programs: 16, films: 1, ratio: 1.1, refusals: 0.3 },
+])(
+  '$programs programs with $films films each share 500 requests a minute evenly',
+  ({ programs, films, ratio, refusals }) => {
+    const requests = 80 * films;
+    const runs = SEEDS.map((seed) =>
+      simulateRun({ ...perMinute500, requests, programs, namedWait: 'true', roundTripMs: 40 }, seed),
+    );
+    expect(median(runs, (run) => run.ratio)).toBeLessThanOrEqual(ratio);
+    expect(median(runs, shareRefused)).toBeLessThanOrEqual(refusals);
+  },
+);
 
 const WITHOUT_FAULTS = ROWS.filter(({ scenario: { failing = 0, dropped = 0 } }) => failing + dropped === 0);
 

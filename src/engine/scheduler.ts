@@ -62,6 +62,9 @@ export interface SchedulerState {
   readonly lastRefusedTicket: number;
   /** Number of starts refused in a row. A burst counts as one. */
   readonly refusedInRow: number;
+  /** The shortest and the longest wait that refusals have named. A true wait is at most the time in which the provider refills for one start. */
+  readonly shortestNamedMs: number;
+  readonly longestNamedMs: number;
 }
 
 /** Why a request was started. The meaning of its refusal depends on it. */
@@ -96,6 +99,8 @@ const SHRINK_MOST = 0.12;
 const SHRINK_LEAST = 0.02;
 /** A true limit refuses again after some starts. The longer no refusal comes, the more doubtful the measured gap is, and the faster it shrinks. */
 const SHRINK_DOUBLES_MS = 120_000;
+/** A limit that other programs use too: the gap halves in this time, so that the shares of all become equal. */
+const SHARED_HALVES_MS = 8_000;
 
 /** `maxAtOnce`: the person's limit of requests in flight; Infinity: automatic. `known`: from an earlier film. */
 export function createScheduler({
@@ -128,6 +133,8 @@ export function createScheduler({
     judgedAt: 0,
     lastRefusedTicket: 0,
     refusedInRow: 0,
+    shortestNamedMs: Number.POSITIVE_INFINITY,
+    longestNamedMs: 0,
   };
 }
 
@@ -210,9 +217,15 @@ function shrinkGap(state: SchedulerState): SchedulerState {
   const unrefused = SHRINK_LEAST * 2 ** ((now - state.judgedAt) / SHRINK_DOUBLES_MS);
   const measured = Math.min(SHRINK_UNMEASURED, Math.max(unrefused, SHRINK_MOST / (1 + state.taken / 5)));
   const share = state.measuredGapMs === undefined ? SHRINK_UNMEASURED : measured;
-  const gapMs = shrinks ? state.gapMs * (1 - share) : state.gapMs;
+  const shrunkMs =
+    state.gapMs * Math.min(1 - share, isShared(state) ? 2 ** ((state.shrunkAt - now) / SHARED_HALVES_MS) : 1);
+  const gapMs = shrinks ? Math.max(shrunkMs, isShared(state) ? state.longestNamedMs : 0) : state.gapMs;
   return { ...state, gapMs, shrunkAt: shrinks ? now : state.shrunkAt, nextStartAt: now + gapMs };
 }
+
+/** The gap is far longer than every wait that was named, so other programs use the rest of the limit. A wait that is always the same says nothing. */
+const isShared = ({ gapMs, shortestNamedMs, longestNamedMs }: SchedulerState): boolean =>
+  shortestNamedMs < longestNamedMs && gapMs > 4 * longestNamedMs;
 
 function start(state: SchedulerState, kind: StartKind): Decision {
   const { now } = state;
@@ -258,6 +271,8 @@ function learnFromRefusal(
     lastRefusedAt: now,
     lastRefusedTicket: ticket,
     refusedInRow: refusalsInRow(state, ticket, request),
+    shortestNamedMs: Math.min(state.shortestNamedMs, waitMs ?? Number.POSITIVE_INFINITY),
+    longestNamedMs: Math.max(state.longestNamedMs, waitMs ?? 0),
     acceptedAfterMs: Math.max(state.acceptedAfterMs, 2 * refusedAfterMs),
     trialTicket: state.trialTicket === ticket ? undefined : state.trialTicket,
   };

@@ -385,7 +385,8 @@ export const withSaved = (state: Work, saved: Work): Work => ({ ...state, saved:
 /** True if the film is done and was not saved since its last change. */
 export const isUnsaved = (state: Work): boolean => allOk(state) && isInNoFile(state);
 /** True if the film has translations that are not in any saved file. */
-export const isInNoFile = (film: WorkFacts): boolean => film.batches.length > 0 && film.saved !== stampOfSaved(film);
+export const isInNoFile = (film: WorkFacts): boolean =>
+  film.batches.length > 0 && (film.saved === '' || film.saved !== stampOfSaved(film));
 
 /** True if outputs and the result may be edited, validated and formatted: no batch is pending. */
 export const canReview = (state: Work): boolean => !isPending(state);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it, test, vi } from 'vitest';
 import { loadOnce, memoizeLast } from './memo.ts';
 import { createCalls, createPort } from './port.ts';
-import { smallestChange } from './text.ts';
+import { smallestChange, stampOf } from './text.ts';
 
 test('finds a change without the common beginning and end of both texts', () => {
   expect(smallestChange('one two three', 'one 2 three')).toEqual({ from: 4, to: 7, insert: '2' });
@@ -157,4 +157,13 @@ test('rejects a waiting call whose handler throws', async () => {
   await expect(call).rejects.toThrow('of the handler');
   port.use(() => {});
   expect(handler).toHaveBeenCalledOnce();
+});
+
+test('the stamp of a long text is the same after other long texts, also of the same length', () => {
+  const texts = Array.from({ length: 20 }, (_, at) => `${'ж'.repeat(5_000)}${String.fromCodePoint(1_000 + at)}`);
+  const stamps = texts.map(stampOf);
+  expect(new Set(stamps).size).toBe(texts.length);
+  expect(texts.toReversed().map(stampOf).toReversed()).toEqual(stamps);
+  expect(stampOf(texts[0]?.slice(0, 4_000) ?? '')).toBe('4000-1wl4imd');
+  expect(stamps[0]).toBe('5001-w506wn');
 });

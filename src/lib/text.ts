@@ -43,11 +43,24 @@ function sharedEnd(one: string, other: string, most: number): number {
   return count;
 }
 
+/** Shorter texts are hashed faster than they are found among the remembered ones. */
+const LONG_CHARACTERS = 4_096;
+const MOST_REMEMBERED = 8;
+/** The long texts that were hashed last, the newest first. The page asks for the stamps of a whole film at each save, and one or two of its texts have changed. */
+let remembered: readonly { readonly text: string; readonly stamp: string }[] = [];
+
 /**
  * A fingerprint of stored texts: the length and a 32-bit hash (FNV-1a). Of a long text it hashes only evenly spread characters, so it takes a millisecond at
  * most.
  */
 export function stampOf(text: string): string {
+  if (text.length < LONG_CHARACTERS) return hashOf(text);
+  const known = remembered.find((each) => each.text === text) ?? { text, stamp: hashOf(text) };
+  remembered = [known, ...remembered.filter((each) => each !== known)].slice(0, MOST_REMEMBERED);
+  return known.stamp;
+}
+
+function hashOf(text: string): string {
   const step = Math.max(1, Math.floor(text.length / 65_536));
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += step) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

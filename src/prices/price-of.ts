@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../lib/memo.ts';
 import { escaped } from '../lib/text.ts';
 import { type CostFacts, costOf, type KnownPrice, MARGIN, type Price, type PricedModel, priceKey } from './price.ts';
 import table from './price-table.json';
@@ -36,8 +37,14 @@ const ENDPOINTS: Readonly<Record<string, readonly Row[]>> = table.endpoints;
 
 function rowOf({ endpoint, id }: PricedModel): Row | undefined {
   const rows = Object.hasOwn(ENDPOINTS, endpoint) ? ENDPOINTS[endpoint] : undefined;
-  return rows?.find(([patterns]) => `${patterns}`.split(' ').some((pattern) => matches(pattern, id)));
+  return rows?.find((row) => patternsOf(row).test(id));
 }
+
+/** One expression for all patterns of a row. In a pattern "*" matches anything and "#" a digit. */
+const patternsOf = memoizeByObject(([patterns]: Row) => {
+  const sources = escaped(`${patterns}`).replaceAll('\\*', '.*').replaceAll('#', '\\d').split(' ');
+  return new RegExp(`^(?:${sources.join('|')})$`);
+});
 
 function tablePrice(model: PricedModel, now: number): Pick<KnownPrice, 'price' | 'atHour'> | undefined {
   const row = rowOf(model);
@@ -61,13 +68,6 @@ function tablePrice(model: PricedModel, now: number): Pick<KnownPrice, 'price' |
     output: Math.max(...all.map((each) => each.output)),
   };
   return { price, atHour: hours.find(({ isNow }) => isNow)?.price ?? usual };
-}
-
-/** In a pattern "*" matches anything and "#" a digit. */
-function matches(pattern: string, id: string): boolean {
-  if (!/[*#]/.test(pattern)) return pattern === id;
-  const source = escaped(pattern).replaceAll('\\*', '.*').replaceAll('#', '\\d');
-  return new RegExp(`^${source}$`).test(id);
 }
 
 /** The lowest and the highest cost, in US dollars. */

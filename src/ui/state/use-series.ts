@@ -3,7 +3,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { hasBatches, progress } from '../../engine/run-state.ts';
 import { canResume, canStop, EMPTY_WORK, isInNoFile, type Work } from '../../film/film.ts';
 import { type FileState, type FilmRow, isDone, labelsOf, skippedIn, stateOf, toTranslate } from '../../film/series.ts';
-import { memoizeByObject } from '../../lib/memo.ts';
+import { haveSameValues, memoizeByObject, memoizeLast } from '../../lib/memo.ts';
 import { countWords } from '../../lib/text.ts';
 import { type CountedFilms, type CountedPhrases, countedTogether } from '../../prices/estimate.ts';
 import { endedOf, type Spending, sumOf } from '../../prices/price.ts';
@@ -87,54 +87,74 @@ const OF_NO_SERIES = factsOf(EMPTY_WORK);
 /** A film alone has no row: nothing of it is read again at each of its changes. */
 const factsOfOpen = (state: Work) => (state.id === '' ? OF_NO_SERIES : factsOf(state));
 
+type OpenFacts = ReturnType<typeof factsOf>;
+
 /** The films of the series as their rows show them. */
 export function useSeries() {
   const rows = usePage((state) => state.series.rows);
   const ordered = usePage((state) => state.series.ordered);
   const judged = usePage((state) => state.judged);
-  const { id, ...open } = useSession(useShallow(factsOfOpen));
+  const open = useSession(useShallow(factsOfOpen));
   const others = useOthers();
   const isJudged = useSession(({ phrases }) => phrases === judged?.of.phrases);
-  const runs = new Map(
-    [...others.values()].filter(hasBatches).map((work) => {
-      const { id, ...facts } = factsOf(work);
-      return [id, facts] as const;
-    }),
-  );
-  runs.set(id, open);
-  const now = rows.map((row): FilmRow => {
-    if (row.id === id) {
-      const review = isJudged && judged ? judged.review : row.review;
-      return withFacts({ ...row, review }, open);
-    }
-    const facts = runs.get(row.id);
-    return facts ? withFacts(row, facts) : row;
-  });
   const prompt = useSettings((state) => state.prompt);
-  const skipped = skippedIn(now, prompt);
-  const labels = labelsOf(now);
-  const shown = now.map((row, at): Shown => {
-    const { isRunning = false, isQueued = false } = runs.get(row.id) ?? {};
-    const reason = skipped.get(row.id);
-    const state = stateOf(row, { isRunning, isQueued, isSkipped: reason !== undefined });
-    const words = stateWords(state, row, { isRunning, reason });
-    const batches = ordered.includes(row.id) ? batchesOf(row) : row.batches;
-    return { row, label: labels[at] ?? '', isOpen: row.id === id, state, words, batches };
-  });
-  const listed = now.map((row) => runs.get(row.id));
-  const waiting = toTranslate(now, skipped).filter((row) => !ordered.includes(row.id));
-  return {
-    shown,
-    /** The films that nobody has begun. */
-    waiting,
-    /** The films that Translate would send: also those that were begun and stopped, which go on with it. */
-    toSend: [...waiting, ...now.filter((row) => runs.get(row.id)?.isResumable)],
-    isRunning: ordered.length > 0 || listed.some((facts) => facts?.isRunning),
-    isResumable: listed.some((facts) => facts?.isResumable),
-    /** The open film's own buttons stop or continue all films. */
-    hasOwnButton: open.isRunning || open.isResumable,
-  };
+  return seriesOf(rows, ordered, sharedOpen(open), (isJudged && judged?.review) || undefined, others, prompt);
 }
+
+let lastOpen: OpenFacts = OF_NO_SERIES;
+/** One object for all components that draw the same facts. */
+function sharedOpen(open: OpenFacts): OpenFacts {
+  if (!haveSameValues(open, lastOpen)) lastOpen = open;
+  return lastOpen;
+}
+
+/** Worked out once for all components that draw the same moment: the list, the page's title, the prices. `review`: of the open film, if it was judged. */
+const seriesOf = memoizeLast(
+  (
+    rows: readonly FilmRow[],
+    ordered: readonly string[],
+    { id, ...open }: OpenFacts,
+    review: FilmRow['review'] | undefined,
+    others: ReadonlyMap<string, Work>,
+    prompt: string,
+  ) => {
+    const runs = new Map(
+      [...others.values()].filter(hasBatches).map((work) => {
+        const { id, ...facts } = factsOf(work);
+        return [id, facts] as const;
+      }),
+    );
+    runs.set(id, open);
+    const now = rows.map((row): FilmRow => {
+      if (row.id === id) return withFacts({ ...row, review: review ?? row.review }, open);
+      const facts = runs.get(row.id);
+      return facts ? withFacts(row, facts) : row;
+    });
+    const skipped = skippedIn(now, prompt);
+    const labels = labelsOf(now);
+    const shown = now.map((row, at): Shown => {
+      const { isRunning = false, isQueued = false } = runs.get(row.id) ?? {};
+      const reason = skipped.get(row.id);
+      const state = stateOf(row, { isRunning, isQueued, isSkipped: reason !== undefined });
+      const words = stateWords(state, row, { isRunning, reason });
+      const batches = ordered.includes(row.id) ? batchesOf(row) : row.batches;
+      return { row, label: labels[at] ?? '', isOpen: row.id === id, state, words, batches };
+    });
+    const listed = now.map((row) => runs.get(row.id));
+    const waiting = toTranslate(now, skipped).filter((row) => !ordered.includes(row.id));
+    return {
+      shown,
+      /** The films that nobody has begun. */
+      waiting,
+      /** The films that Translate would send: also those that were begun and stopped, which go on with it. */
+      toSend: [...waiting, ...now.filter((row) => runs.get(row.id)?.isResumable)],
+      isRunning: ordered.length > 0 || listed.some((facts) => facts?.isRunning),
+      isResumable: listed.some((facts) => facts?.isResumable),
+      /** The open film's own buttons stop or continue all films. */
+      hasOwnButton: open.isRunning || open.isResumable,
+    };
+  },
+);
 
 /** A row with what the film has reached. Only of a translated film is it known which lines need a look. */
 function withFacts(

@@ -3,7 +3,8 @@ import { hasSubtitleName, SUBTITLE_NAMES } from '../subtitles/formats.ts';
 import { isProjectText, otherNameWords } from './other-formats.ts';
 import { goneWords } from './video-bytes.ts';
 
-const MAX_UPLOAD_BYTES = 20 * 1024 * 1024;
+/** A larger file is refused. */
+export const MAX_UPLOAD_BYTES = 20 * 1024 * 1024;
 
 /** Accepts .srt files (with `anyFormat` also the other formats) of up to 20 MB. The error is a sentence for people. */
 export function checkUpload(
@@ -63,10 +64,10 @@ export async function notAFilmWords(file: File): Promise<string | undefined> {
     : goneWords(name);
 }
 
-/** Returns true if "Save project" wrote the file, whatever its name; false if the file cannot be read. */
-export async function isProjectFile(file: Blob): Promise<boolean> {
+/** Returns true if "Save project" wrote the file, whatever its name; false if the file cannot be read. `bytes`: of a file that was read already. */
+export async function isProjectFile(file: Blob, bytes?: Uint8Array): Promise<boolean> {
   try {
-    return isProjectText(await file.slice(0, 200).text());
+    return isProjectText(bytes ? new TextDecoder().decode(bytes.subarray(0, 200)) : await file.slice(0, 200).text());
   } catch {
     return false;
   }

@@ -1,3 +1,4 @@
+import { MAX_UPLOAD_BYTES } from '../../files/accept.ts';
 import { goneWords } from '../../files/video-bytes.ts';
 import type { Work } from '../../film/film.ts';
 import {
@@ -14,13 +15,16 @@ import type { Session } from '../../film/session.ts';
 import type { SurveyedFile } from '../../film-worker/calls.ts';
 import { stampOf } from '../../lib/text.ts';
 import { folderOfFile, handleOfFile } from './folder-files.ts';
-import { inReadingOrder, isBeside, videoKindOf } from './given-files.ts';
+import { inReadingOrder, isBeside, videosIn } from './given-files.ts';
 import type { SeriesDesk, SeriesList, SeriesView } from './page-state.ts';
 import { bytesOf, checkFile, lettersNotices, lookedAtTooLong, pathOf } from './read-file.ts';
 import type { ChosenVideo, createSeriesVideos, TakenTrack } from './series-videos.ts';
 
 /** The largest series. More files were opened by mistake, as a folder of photos, which is not read through. */
 const MOST_FILMS = 200;
+
+/** The rows of files come at this interval. */
+const LONGEST_TURN_MS = 400;
 
 interface Parts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn' | 'inMemory' | 'stored'> {
   readonly session: Session;
@@ -91,15 +95,65 @@ export function createAdding({
     return [];
   }
 
+  /** Takes files from those that wait, up to the first video, until another command has waited long enough. Returns what is to be told. */
+  async function addTexts(
+    waiting: File[],
+    videos: ReadonlyMap<File, unknown>,
+    handles: readonly FileSystemHandle[],
+  ): Promise<readonly string[]> {
+    const said: string[] = [];
+    const endMs = performance.now() + LONGEST_TURN_MS;
+    for (let [file] = waiting; file && !videos.has(file) && performance.now() < endMs; [file] = waiting) {
+      waiting.shift();
+      said.push(await addText(file, handles));
+    }
+    return said;
+  }
+
   /** Returns what is to be told of the file; empty: nothing. */
   async function addText(file: File, handles: readonly FileSystemHandle[]): Promise<string> {
     const path = pathOf(file);
-    const checked = await checkFile(file, true);
-    const bytes = checked.ok ? await bytesOf(file) : undefined;
+    const bytes = file.size > MAX_UPLOAD_BYTES ? undefined : await bytesOf(file);
+    const checked = await checkFile(file, true, bytes);
     if (!checked.ok) return addRefused(path, checked.error);
     if (!bytes) return addRefused(path, goneWords(file.name));
     const folder = folderOfFile(file, bytes, handles);
     return addGiven({ path, name: file.name, bytes, notices: [], folder, video: undefined });
+  }
+
+  /** Films that are read and not written yet: each writing of the list writes it whole, so several films are written together. */
+  let ready: readonly {
+    readonly row: FilmRow;
+    readonly work: Work;
+    readonly given: Given;
+    /** The row that shows the video of this film already; undefined: there is none. */
+    readonly beside: FilmRow | undefined;
+  }[] = [];
+
+  /** The rows of the list, with those of the films that are still to be written. */
+  const rowsNow = (): readonly FilmRow[] =>
+    ready.reduce(
+      (rows, { row, given }) => [
+        ...withoutRefused(rows, row.path, given.video?.file.name).filter(({ id }) => id !== row.id),
+        row,
+      ],
+      getState().rows,
+    );
+
+  /** Returns what is to be told. */
+  async function writeReady(): Promise<readonly string[]> {
+    const [rows, films] = [rowsNow(), ready];
+    ready = [];
+    const works = films.map(({ work }) => work);
+    if (films.length === 0 || !(await write(list(rows), works))) return [];
+    const said: string[] = [];
+    for (const { row, given, beside } of films) {
+      await keepFolder(row.id, given.folder);
+      if (given.video) await videos.keep([row.id], given.video);
+      else if (beside && beside.id !== row.id) await videos.share(beside, row.id);
+      said.push(await queue(row.id));
+    }
+    return said;
   }
 
   /** `reading`: of the list into which the video comes. */
@@ -151,17 +205,17 @@ export function createAdding({
       refused = [...refused, { path, refusal, video }];
       return '';
     }
+    const said = await writeReady();
     const row = { ...rowFor({ fileName: path }), refusal, video: video?.file.name ?? '' };
     // A subtitle file of its name that comes later takes the row, and the video is its preview.
-    if ((await write(list([...withoutRefused(path), row]))) && video) await videos.keep([row.id], video);
-    return '';
+    if ((await write(list([...withoutRefused(getState().rows, path), row]))) && video)
+      await videos.keep([row.id], video);
+    return said.join(' ');
   }
 
   /** A file that was refused may have been mended and comes again. `video`: from which its subtitles come; empty: from none. */
-  const withoutRefused = (path: string, video = '') =>
-    getState().rows.filter(
-      (row) => row.refusal === '' || (row.path !== path && row.path !== pathBeside({ path }, video)),
-    );
+  const withoutRefused = (rows: readonly FilmRow[], path: string, video = '') =>
+    rows.filter((row) => row.refusal === '' || (row.path !== path && row.path !== pathBeside({ path }, video)));
 
   /** The row of a video whose own subtitles nobody has begun, or that has none: the file that comes is translated in their place. */
   function rowOfVideoFor({ path, video }: Given): FilmRow | undefined {
@@ -170,7 +224,7 @@ export function createAdding({
       batches === 0 && !inMemory(id) && !(id === film().id && film().batches.length > 0);
     const isOfVideo = (row: FilmRow) => row.video !== '' && (row.track !== '' || row.refusal !== '');
     const isMeant = (row: FilmRow) => isBeside(path, pathBeside(row, row.video)) && isOfVideo(row) && isUnbegun(row);
-    return video ? undefined : getState().rows.find(isMeant);
+    return video ? undefined : rowsNow().find(isMeant);
   }
 
   const isThere = ({ path, name }: Given, text: string): boolean => {
@@ -179,7 +233,7 @@ export function createAdding({
     const isSame = (row: FilmRow) =>
       row.path === path && (row.id === here.id ? stampOf(here.sourceText) : row.stamp) === stamp;
     const isAlone = here.id === '' && here.fileName === name && here.sourceText === text;
-    return isAlone || getState().rows.some(isSame);
+    return isAlone || rowsNow().some(isSame);
   };
 
   /** What the list shows of the original. */
@@ -219,19 +273,11 @@ export function createAdding({
       return '';
     }
     if (!(await begin())) return getState().told;
-    return addRow({ ...NO_ROW, id: work.id, path, ...factsOfWork(work, read) }, work, given);
-  }
-
-  async function addRow(row: FilmRow, work: Work, { folder, video }: Given): Promise<string> {
-    const { id, path } = row;
-    const beside = getState().rows.find((one) => one.video !== '' && isBeside(path, pathBeside(one, one.video)));
-    const others = withoutRefused(path, video?.file.name).filter((one) => one.id !== id);
+    const beside = rowsNow().find((one) => one.video !== '' && isBeside(path, pathBeside(one, one.video)));
     const shown = video?.file.name ?? beside?.video ?? '';
-    if (!(await write(list([...others, { ...row, video: shown }]), [work]))) return '';
-    await keepFolder(id, folder);
-    if (video) await videos.keep([id], video);
-    else if (beside && beside.id !== id) await videos.share(beside, id);
-    return queue(id);
+    const row = { ...NO_ROW, id: work.id, path, video: shown, ...factsOfWork(work, read) };
+    ready = [...ready, { row, work, given, beside }];
+    return '';
   }
 
   /** Aborted once another list, or none, comes to the page. */
@@ -260,17 +306,26 @@ export function createAdding({
     const said = [told];
     /** Files that are still to be read belong to their list, which may have gone. */
     const add = (work: () => Promise<readonly string[]>) =>
-      inTurn(async () => void (!signal.aborted && said.push(...(await work()))));
+      inTurn(async () => {
+        if (signal.aborted) return;
+        try {
+          said.push(...(await work()));
+        } finally {
+          said.push(...(await writeReady()));
+        }
+      });
     set({ reading: getState().reading + files.length });
     let left = files.length;
     try {
-      const kinds = await Promise.all(files.map(videoKindOf));
-      const films = new Set(files.filter((_, at) => kinds[at]));
-      for (const file of inReadingOrder(files, films)) {
-        if (films.has(file)) await addVideo(file, handles, add, signal);
-        else await add(async () => [await addText(file, handles)]);
-        set({ reading: getState().reading - 1 });
-        left--;
+      const films = await videosIn(files);
+      const waiting = [...inReadingOrder(files, films)];
+      while (waiting.length > 0 && !signal.aborted) {
+        const video = waiting.find((file, at) => at === 0 && films.has(file));
+        if (video) await addVideo(video, handles, add, signal);
+        else await add(() => addTexts(waiting, films, handles));
+        if (video) waiting.shift();
+        set({ reading: getState().reading - left + waiting.length });
+        left = waiting.length;
       }
     } finally {
       // The code that reads files could not be loaded.

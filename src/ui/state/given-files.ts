@@ -1,6 +1,7 @@
 import { HEAD_BYTES, hasReader, recognizeVideo, type VideoKind } from '../../containers/container.ts';
 import { firstOfFiles } from '../../files/accept.ts';
 import { inOrder } from '../../film/series.ts';
+import { memoizeByObject } from '../../lib/memo.ts';
 import { countWords, grouped } from '../../lib/text.ts';
 import { partsOfName } from '../../review/saved-name.ts';
 import { isSubtitleFile, pathOf } from './read-file.ts';
@@ -38,8 +39,7 @@ export interface KnownFiles {
 export async function lookInto(files: readonly File[]): Promise<KnownFiles> {
   const { compare } = new Intl.Collator(undefined, { numeric: true });
   const sorted = files.toSorted((one, other) => compare(one.name, other.name));
-  const kinds = await Promise.all(sorted.map(async (file) => [file, await videoKindOf(file)] as const));
-  const films = new Map(kinds.flatMap(([file, kind]) => (kind ? [[file, kind] as const] : [])));
+  const films = await videosIn(sorted);
   const others = files.filter((file) => !films.has(file));
   const areSubtitles = await Promise.all(others.map(isSubtitleFile));
   return { films, others, subtitles: others.filter((_, index) => areSubtitles[index]) };
@@ -81,11 +81,11 @@ function stemsOfText(path: string): readonly string[] {
 export const isBeside = (text: string, video: string): boolean => stemsOfText(text).includes(stemOfVideo(video));
 
 /** The files in the order of their paths, each video behind the subtitles to which it belongs. */
-export function inReadingOrder(files: readonly File[], videos: ReadonlySet<File>): readonly File[] {
+export function inReadingOrder(files: readonly File[], videos: ReadonlyMap<File, unknown>): readonly File[] {
   const ordered = inOrder(files.map((file) => ({ file, path: pathOf(file) }))).map(({ file }) => file);
   const last = new Map<string, File>();
   for (const file of ordered) if (!videos.has(file)) for (const stem of stemsOfText(pathOf(file))) last.set(stem, file);
-  const behind = grouped(videos, (file) => last.get(stemOfVideo(pathOf(file))));
+  const behind = grouped(videos.keys(), (file) => last.get(stemOfVideo(pathOf(file))));
   return ordered.flatMap((file) => {
     if (!videos.has(file)) return [file, ...(behind.get(file) ?? [])];
     return last.has(stemOfVideo(pathOf(file))) ? [] : [file];
@@ -122,11 +122,28 @@ function othersWords([first, ...others]: readonly File[]): readonly string[] {
 
 const baseName = (name: string): string => name.replace(/\.[^.]*$/, '');
 
-/** What kind of film a file is, by its content; undefined: none that is known, or the file cannot be read. */
-export const videoKindOf = async (file: Blob): Promise<VideoKind | undefined> => {
+/** What kind of film a file is, by its content; undefined: none that is known, or the file cannot be read. A file is read once: its content never changes. */
+export const videoKindOf = memoizeByObject(async (file: Blob): Promise<VideoKind | undefined> => {
   const head = await file
     .slice(0, HEAD_BYTES)
     .arrayBuffer()
     .catch(() => new ArrayBuffer(0));
   return recognizeVideo(new Uint8Array(head));
-};
+});
+
+/** To begin to read a file takes milliseconds, and a folder has hundreds. */
+const READ_AT_ONCE = 4;
+
+/** The files that are videos, in the order given. */
+export async function videosIn(files: readonly File[]): Promise<ReadonlyMap<File, VideoKind>> {
+  const videos = new Map<File, VideoKind>();
+  for (let at = 0; at < files.length; at += READ_AT_ONCE) {
+    const some = files.slice(at, at + READ_AT_ONCE);
+    const kinds = await Promise.all(some.map(videoKindOf));
+    for (const [index, file] of some.entries()) {
+      const kind = kinds[index];
+      if (kind) videos.set(file, kind);
+    }
+  }
+  return videos;
+}

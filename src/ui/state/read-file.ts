@@ -5,9 +5,13 @@ import type { DecodedFile } from '../../film-worker/calls.ts';
 import { errorText, fail, isChunkError, type Result } from '../../lib/result.ts';
 import { hasSubtitleName } from '../../subtitles/formats.ts';
 
-/** Whether a file may be read as subtitles; the error is a sentence for people. */
-export async function checkFile(file: File, anyFormat: boolean): Promise<Result<void, string>> {
-  if (await isProjectFile(file))
+/** Whether a file may be read as subtitles; the error is a sentence for people. `bytes`: of a file that was read already. */
+export async function checkFile(
+  file: File,
+  anyFormat: boolean,
+  bytes?: Uint8Array<ArrayBuffer>,
+): Promise<Result<void, string>> {
+  if (await isProjectFile(file, bytes))
     return fail(`"${file.name}" is a project file. Open it with "Open project" in the menu "Project".`);
   const noFilm = anyFormat ? await notAFilmWords(file) : undefined;
   return noFilm === undefined ? checkUpload(file, { anyFormat }) : fail(noFilm);

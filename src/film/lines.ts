@@ -1,3 +1,4 @@
+import { nextTask } from '../clock/clock.ts';
 import { type BatchText, isFinished, namesTakenIn, slotOf } from '../engine/batch.ts';
 import { memoizeByObject } from '../lib/memo.ts';
 import { stampOf } from '../lib/text.ts';
@@ -46,6 +47,17 @@ const ofPhrases = memoizeByObject((phrases: readonly Phrase[]) => ({
 export function linesOfBatch({ phrases, batches }: FilmLines, index: number): readonly Line[] {
   const slot = slotOf(batches[index]);
   return slot ? readBatch(phrases, index, slot).lines : (ofPhrases(phrases).withoutText[index] ?? []);
+}
+
+/** So many batches are read in one task. */
+const READ_AT_ONCE = 20;
+
+/** Reads all lines of a film before it is drawn, so that the task that draws it is shorter. */
+export async function readLinesAhead(film: FilmLines): Promise<void> {
+  for (const index of film.batches.keys()) {
+    if (index % READ_AT_ONCE === 0) await nextTask();
+    linesOfBatch(film, index);
+  }
 }
 
 function readBatch(phrases: readonly Phrase[], index: number, slot: NonNullable<BatchSlot>): ReadBatch {

@@ -273,11 +273,16 @@ export function createAdding({
       return '';
     }
     if (!(await begin())) return getState().told;
+    makeReady(given, work, read);
+    return '';
+  }
+
+  function makeReady(given: Given, work: Work, read: RowFacts): void {
+    const { path, video } = given;
     const beside = rowsNow().find((one) => one.video !== '' && isBeside(path, pathBeside(one, one.video)));
     const shown = video?.file.name ?? beside?.video ?? '';
     const row = { ...NO_ROW, id: work.id, path, video: shown, ...factsOfWork(work, read) };
     ready = [...ready, { row, work, given, beside }];
-    return '';
   }
 
   /** Aborted once another list, or none, comes to the page. */

@@ -208,8 +208,9 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, with
     translate: (options?: TranslateOptions) => send((isStopped) => inTurn(() => begin(isStopped, options))),
     /** Sends a film that was added after all others, if their run goes on. Returns what is to be told. */
     queue(id: string): string {
+      if (!isRunOfAll || !works().some(canStop)) return '';
       const row = unbegun().find((one) => one.id === id);
-      if (!isRunOfAll || !row || !works().some(canStop)) return '';
+      if (!row) return '';
       void send(async () => [row]);
       return 'Added films are translated after the others.';
     },

@@ -3,6 +3,7 @@ import { isCalling } from '../../engine/run-state.ts';
 import { waitingForResume } from '../../film/at-rest.ts';
 import type { Work } from '../../film/film.ts';
 import { costOfFilm, isFilmWhole } from '../../film/films.ts';
+import { readLinesAhead } from '../../film/lines.ts';
 import {
   type FilmRow,
   factsOfWork,
@@ -258,6 +259,7 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     if (!found) return false;
     const coming = withOptions(found);
     await prepareText(coming.sourceText);
+    if (page.getState().view === 'lines') await readLinesAhead(coming);
     const place = page.getState().linePlace;
     const isOpen = await session.replace(coming, async (left) => {
       const leftAt = place?.film === filmFactsOf(left) ? place.number : 0;

@@ -364,7 +364,12 @@ function Rows({ shown, onOpen, onWant, onRemove }: RowsProps) {
   const stop = (shown.find(({ row }) => row.id === used) ?? open)?.row.id;
   const openId = open?.row.id;
   useEffect(() => {
-    if (openId !== undefined) document.getElementById(fileButtonId(openId))?.scrollIntoView?.({ block: 'nearest' });
+    if (openId === undefined) return undefined;
+    // With the next picture: before it the browser would lay out the page in the task that opens the film.
+    const frame = requestAnimationFrame(() =>
+      document.getElementById(fileButtonId(openId))?.scrollIntoView?.({ block: 'nearest' }),
+    );
+    return () => cancelAnimationFrame(frame);
   }, [openId]);
 
   function remove(at: number): void {

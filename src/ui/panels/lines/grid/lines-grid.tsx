@@ -1,4 +1,4 @@
-import { memo, type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { memo, type RefObject, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
@@ -12,7 +12,14 @@ import { FILM_ID } from '../../../kit/panel.tsx';
 import { focusBatchItem } from '../../../state/next-step.ts';
 import type { GoTo } from '../../../state/page-state.ts';
 import { useServices } from '../../../state/services.tsx';
-import { choiceOf, factsOfLine, type ReviewState, toReview, useFilmProblems } from '../line-facts.ts';
+import {
+  choiceOf,
+  type FilmProblems,
+  factsOfLine,
+  type ReviewState,
+  toReview,
+  useFilmProblems,
+} from '../line-facts.ts';
 import styles from '../lines.module.css';
 import {
   batchKey,
@@ -69,6 +76,8 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
   const all = useMemo(() => itemsOf(phrases, unreadable), [phrases, unreadable]);
   const rows = useMemo(() => chosenRows(all, phrases, shown), [all, phrases, shown]);
   const { items, placeOf } = rows;
+  // Drawn after the lines, all of one moment: it looks at each line of the film.
+  const strip = useDeferredValue(useMemo(() => ({ items, state, filmProblems }), [items, state, filmProblems]));
   const current = items[placeOf(active) ?? items.findIndex((item) => item.kind === 'line')]?.key;
   const openKey = open === null ? undefined : lineKey(open);
   const kept = [current, previousActive, openKey].flatMap((key) => placeOf(key) ?? []);
@@ -158,7 +167,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
   });
   useEffect(() => {
     // Another film in the same grid would begin where the film before was scrolled to.
-    if (store.getState().active === undefined) list.current?.scrollTo(0);
+    if (store.getState().active === undefined && list.current?.scrollOffset !== 0) list.current?.scrollTo(0);
     onReveal();
     // After the microtask in which React draws what the same task has changed: a filter that ends brings the row back.
     return store.revealActive.use(() => queueMicrotask(onReveal));
@@ -228,7 +237,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
           <PlainButton onClick={() => store.setState(SHOW_ALL)}>Show all lines</PlainButton>
         </p>
       )}
-      <ReviewStrip items={items} state={state} />
+      <ReviewStrip {...strip} />
     </div>
   );
 });
@@ -282,9 +291,14 @@ function Announcement({ rows, state }: { rows: Rows; state: ReviewState }) {
 /** The strip has hardly more device pixels than this. */
 const MOST_MARKS = 2_000;
 
+interface StripProps {
+  readonly items: readonly Item[];
+  readonly state: ReviewState;
+  readonly filmProblems: FilmProblems;
+}
+
 /** A thin strip beside the scroll bar that shows where in the film the lines to review are. */
-function ReviewStrip({ items, state }: { items: readonly Item[]; state: ReviewState }) {
-  const filmProblems = useFilmProblems();
+const ReviewStrip = memo(function ReviewStrip({ items, state, filmProblems }: StripProps) {
   const { marks } = state;
   // biome-ignore lint/correctness/useExhaustiveDependencies: not for each edited line, since each edit leads to a judgement
   const path = useMemo(() => {
@@ -307,7 +321,7 @@ function ReviewStrip({ items, state }: { items: readonly Item[]; state: ReviewSt
       <path d={path} vectorEffect="non-scaling-stroke" />
     </svg>
   );
-}
+});
 
 /** What the person is doing, as far as it concerns the list. */
 interface AtWork {

@@ -75,14 +75,12 @@ test('a new deployment is announced, not forced; chunks deleted from the host st
   await expect.poll(() => versionOf(page), OFTEN).toBe('2');
   renameSync(gone, chunks);
   // As the first action on the page, while many requests are under way.
-  for (const version of ['3', '4']) {
-    host.deploy(version);
-    await lookForUpdate(page);
-    await reload(page);
-    await sendOneAfterTheOther(page);
-    await button(page, 'Reload now').click();
-    await expect.poll(() => versionOf(page), OFTEN).toBe(version);
-  }
+  host.deploy('3');
+  await lookForUpdate(page);
+  await reload(page);
+  await sendOneAfterTheOther(page);
+  await button(page, 'Reload now').click();
+  await expect.poll(() => versionOf(page), OFTEN).toBe('3');
 
   await host.goAway();
   await reload(page);

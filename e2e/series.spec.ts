@@ -5,18 +5,7 @@ import { readZip } from '../test/read-zip.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import type { StandIn } from '../test/stand-in-provider.ts';
 import { test } from './fixtures.ts';
-import {
-  batches,
-  button,
-  expectNoSideways,
-  giveFiles,
-  giveKey,
-  line,
-  openMenu,
-  openPage,
-  region,
-  sent,
-} from './page-actions.ts';
+import { button, expectNoSideways, giveFiles, giveKey, openMenu, openPage, region, sent } from './page-actions.ts';
 
 /** Several files as a series. */
 
@@ -45,58 +34,7 @@ const openSeries = async (page: Page, standIn: Parameters<typeof answerWell>[0])
 /** The files of a saved .zip. */
 const filesOf = async (file: Download) => readZip(await readFile(await file.path()));
 
-test('[D18.2] two of three films are translated by themselves, and a reload leaves each where it was', async ({
-  page,
-  standIn,
-}) => {
-  await openSeries(page, standIn);
-  await expect(region(page, 'Files')).toContainText('0 of 3 films, 271 subtitles');
-  await button(page, 'Translate this film only').click();
-  await expect(batches(page, 'ok')).toHaveCount(10);
-  await expect(row(page, 'E1.srt')).toHaveAttribute('data-file-state', 'done');
-  await page.getByRole('radio', { name: 'Lines' }).click();
-  await line(page, 1).click();
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('ControlOrMeta+End');
-  await expect(line(page, 200)).toBeVisible();
-  await openRow(page, 'E10.srt');
-  await button(page, 'Translate this film only').click();
-  await expect(batches(page, 'ok')).toHaveCount(2);
-  const before = sent(standIn).length;
-  await page.reload();
-  await expect(rows(page)).toHaveCount(3);
-  await expect(button(page, 'E10.srt')).toHaveAttribute('aria-current', 'true');
-  await expect(row(page, 'E1.srt')).toHaveAttribute('data-file-state', 'done');
-  await openRow(page, 'E1.srt');
-  await expect(line(page, 200), 'the line at which it was left').toBeVisible();
-  expect(sent(standIn), 'nothing is sent again').toHaveLength(before);
-
-  const download = page.waitForEvent('download');
-  await button(page, 'Save all').click();
-  await button(page, 'Leave them out').click();
-  const file = await download;
-  expect(file.suggestedFilename()).toBe('subtitles.pt.zip');
-  expect((await filesOf(file)).map(([path]) => path)).toEqual(['E1.pt.srt', 'E10.pt.srt']);
-  await expect(row(page, 'E10.srt')).toHaveAttribute('data-file-state', 'saved');
-});
-
-test('[D18.3] on a phone the list is a button with the sum and the open film, which closes after a film was opened', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await openPage(page);
-  await giveFiles(page, 'Open…', FILES);
-  const fold = region(page, 'Files').getByRole('button', { name: /^Files/ });
-  await expect(fold).toHaveAttribute('aria-expanded', 'false');
-  await expect(fold).toContainText('0 of 3 films · E1.srt');
-  await fold.click();
-  await button(page, 'E2.srt').click();
-  await expect(fold).toHaveAttribute('aria-expanded', 'false');
-  await expect(fold).toContainText('E2.srt');
-  await expectNoSideways(page, 'a series');
-});
-
-test('[D18.6] ten files, a key, one price, Translate, Save all: each batch is sent once, also if other films are opened meanwhile', async ({
+test('[D18.3][D18.6] ten files, a key, one price, Translate, Save all: each batch is sent once, also if other films are opened meanwhile; on a phone the list is a button with the sum and the open film, which closes after a film was opened', async ({
   page,
   standIn,
 }) => {
@@ -122,6 +60,16 @@ test('[D18.6] ten files, a key, one price, Translate, Save all: each batch is se
   expect(file.suggestedFilename()).toBe('Show.pt.zip');
   const counts = (await filesOf(file)).map(([, text]) => text.split('-->').length - 1);
   expect(counts).toEqual([21, 22, 23, 24, 25, 26, 27, 28, 29, 30]);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  const fold = region(page, 'Files').getByRole('button', { name: /^Files/ });
+  await expect(fold).toHaveAttribute('aria-expanded', 'false');
+  await expect(fold).toContainText('10 of 10 films · Show.S01E02.srt');
+  await fold.click();
+  await button(page, 'Show.S01E03.srt').click();
+  await expect(fold).toHaveAttribute('aria-expanded', 'false');
+  await expect(fold).toContainText('Show.S01E03.srt');
+  await expectNoSideways(page, 'a series');
 });
 
 test('[D18.7] a reload in the middle of the run keeps every answer that was shown, and goes on with all films', async ({
@@ -304,46 +252,4 @@ test('[D18.40][D18.41][D18.42] videos are films of a series: their tracks are ta
   await expect(button(page, 'Choose E2.mkv again')).toBeVisible();
   await giveFiles(page, 'Choose E2.mkv again', { 'E2.mkv': Buffer.from(film(2)) });
   await expect(shown).toHaveText('E2.mkv');
-});
-
-test('[D18.34][D18.35] a changed term leads film by film to the lines that were translated without it, and all of them are translated again', async ({
-  page,
-  standIn,
-}) => {
-  await openSeries(page, standIn);
-  await button(page, 'Translate').click();
-  await expect(region(page, 'Files')).toContainText('3 of 3 films');
-  const before = sent(standIn).length;
-  await page.getByRole('radio', { name: 'Lines' }).click();
-  await button(page, 'Film notes').click();
-  const notes = page.getByRole('dialog', { name: 'Film notes' });
-  await notes.getByRole('button', { name: 'Add term' }).click();
-  await page.keyboard.type('Фраза 31');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('Frase');
-  const told = notes.getByRole('status', { name: 'Other notes' });
-  // Of E1 also the batch after it, which has the line as context; of E2 the last batch; of E10 the last one.
-  await expect(told).toContainText('71 lines in 3 films were translated with other notes than now');
-  await told.getByRole('button', { name: 'Show' }).click();
-  await expect(line(page, 21)).toBeFocused();
-  await expect(page.getByText('Only 40 of 200 lines are shown')).toBeVisible();
-  await page.getByRole('button', { name: 'Next: E2, 11 lines' }).press('Enter');
-  await expect(button(page, 'E2.srt')).toHaveAttribute('aria-current', 'true');
-  await expect(line(page, 21)).toBeFocused();
-  await expect(page.getByText('Only 11 of 31 lines are shown')).toBeVisible();
-  await button(page, 'Film notes').click();
-  await told.getByRole('button', { name: 'Translate them again' }).click();
-  await page.keyboard.press('Escape');
-  await expect(told.getByRole('button', { name: 'Translate them again' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  const choice = page.getByRole('radiogroup', { name: 'What to translate again' });
-  await expect(choice.getByRole('radio', { name: /^This film: 11 lines, 1 request, about .* tokens/ })).toBeChecked();
-  await choice.getByRole('radio', { name: /^All films: 71 lines in 3 films, 4 requests, about .* tokens/ }).check();
-  await page.getByRole('dialog', { name: 'Translate again' }).getByRole('button', { name: 'Translate again' }).click();
-  await expect(notes).toBeHidden();
-  await expect.poll(() => sent(standIn).length - before).toBe(4);
-  await expect(region(page, 'Files')).toContainText('3 of 3 films');
-  await button(page, 'Film notes').click();
-  await expect(notes).toBeVisible();
-  await expect(told).toBeHidden();
 });

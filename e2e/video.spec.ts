@@ -168,7 +168,6 @@ const boxOf = async (page: Page) => (await region(page, 'Film').boundingBox()) ?
 const PLACES = [
   [1280, 800, 'beside'],
   [1279, 800, 'above'],
-  [844, 390, 'above'],
   [390, 844, 'above'],
 ] as const;
 

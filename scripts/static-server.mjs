@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { extname, resolve, sep } from 'node:path';
-import { createGzip } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 
 const HOST = '127.0.0.1';
 const PORTS_TO_TRY = 50;
@@ -54,8 +55,21 @@ async function answer({ root, prefix, headers, request, response }) {
     'cache-control': response.getHeader('cache-control') ?? caching,
   });
   if (request.method === 'HEAD') return response.end();
-  const bytes = createReadStream(file.path).on('error', () => response.destroy());
-  (compressed ? bytes.pipe(createGzip()) : bytes).pipe(response);
+  if (compressed) return response.end(await compress(file));
+  createReadStream(file.path)
+    .on('error', () => response.destroy())
+    .pipe(response);
+}
+
+/** By path: a page asks for the same files at each visit, and compressing them takes longer than the rest of an answer. */
+const compressedFiles = new Map();
+
+async function compress({ path, size, changedAtMs }) {
+  const known = compressedFiles.get(path);
+  if (known?.size === size && known.changedAtMs === changedAtMs) return known.bytes;
+  const bytes = await promisify(gzip)(await readFile(path));
+  compressedFiles.set(path, { size, changedAtMs, bytes });
+  return bytes;
 }
 
 const isText = (path) => /^text|json|svg/.test(MIME_TYPES.get(extname(path)) ?? '');
@@ -73,7 +87,7 @@ async function findFile(root, prefix, address) {
   if (named !== root && !named.startsWith(root + sep)) return undefined;
   const path = pathname.endsWith('/') ? resolve(named, 'index.html') : named;
   const found = await stat(path).catch(() => undefined);
-  return found?.isFile() ? { path, size: found.size } : undefined;
+  return found?.isFile() ? { path, size: found.size, changedAtMs: found.mtimeMs } : undefined;
 }
 
 function decode(text) {

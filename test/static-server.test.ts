@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StaticServer } from '../scripts/static-server.mjs';
 import { startStaticServer } from '../scripts/static-server.mjs';
@@ -35,10 +36,11 @@ interface Answer {
 }
 
 /** Uses node's http client, because fetch removes `..` from an address. */
-function get(path: string, method = 'GET'): Promise<Answer> {
+function get(path: string, method = 'GET', headers: Record<string, string> = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const call = request({ host: '127.0.0.1', port: server.port, path, method }, async (response) => {
-      const body = Buffer.concat(await response.toArray()).toString();
+    const call = request({ host: '127.0.0.1', port: server.port, path, method, headers }, async (response) => {
+      const sent = Buffer.concat(await response.toArray());
+      const body = (response.headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent).toString();
       resolve({ status: response.statusCode, type: response.headers['content-type'], body });
     });
     call.on('error', reject).end();
@@ -57,6 +59,15 @@ test.each([
   ...['/any/folder/static', '/any/folder/none.html', '/secret.txt', '/'],
 ])('answers "not found" for %s', async (path) => {
   expect(await get(path)).toMatchObject({ status: 404, body: 'Not found\n' });
+});
+
+test('a file that has changed is compressed anew', async () => {
+  const compressed = () => get('/any/folder/changes.txt', 'GET', { 'accept-encoding': 'gzip' });
+  const file = join(parent, 'served/changes.txt');
+  for (const text of ['one', 'three', 'seven']) {
+    await writeFile(file, text);
+    for (let visit = 0; visit < 2; visit++) expect(await compressed()).toMatchObject({ status: 200, body: text });
+  }
 });
 
 test('answers only the methods GET and HEAD', async () => {

@@ -42,7 +42,7 @@ async function withSeries(notes: FilmNotes = NO_NOTES) {
 }
 
 describe('[D18.34] a changed note of a series', () => {
-  it('is told with the lines and films that were translated without it, and their price', async () => {
+  it('is told with the lines and films that were translated without it, and their price, and leads to them film by film', async () => {
     const app = await withSeries();
     expect(told()).toBe('');
     await app.give(() => app.session.changeNotes(term));
@@ -50,6 +50,12 @@ describe('[D18.34] a changed note of a series', () => {
     expect(told()).toMatch(
       /^30 lines in 2 films were translated with other notes than now.*Translate them again3 requests, about .*; edited and confirmed lines are not changed$/,
     );
+    await app.user.click(button('Show'));
+    await app.settle(1_000);
+    await app.user.click(button('Next: E2, 25 lines'));
+    await app.settle(1_000);
+    expect(button('E2.srt').getAttribute('aria-current')).toBe('true');
+    expect(screen.getByText(/^Only 25 of \d+ lines are shown/)).toBeTruthy();
   });
 
   it('leads to no other film once the change is undone, though the notes are closed', async () => {

@@ -14,6 +14,9 @@ export function createElapsedTime(): () => number {
   return () => startedAt + performance.now();
 }
 
+/** For work that nothing cancels. */
+export const NEVER_ABORTED: AbortSignal = new AbortController().signal;
+
 /** Resolves after `delayMs`, or at once when a signal aborts. It never rejects, so check the signals afterwards. */
 export function delay(clock: Clock, delayMs: number, ...signals: readonly AbortSignal[]): Promise<void> {
   if (signals.some(({ aborted }) => aborted)) return Promise.resolve();

@@ -1,3 +1,4 @@
+import { NEVER_ABORTED } from '../clock/clock.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import type { KnownPrice, PricedModel } from '../prices/price.ts';
 import { type CostRange, costRange, priceOf } from '../prices/price-of.ts';
@@ -22,7 +23,7 @@ export async function readModels(
 ): Promise<Result<Extract<ModelListState, { state: 'live' }>, string>> {
   if (key === '' && !isLocal(provider.id) && provider.id !== OPEN)
     return fail(`The models of ${nameOf(provider.id)} cannot be listed without its API key.`);
-  const list = await provider.listModels(key, { signal: new AbortController().signal, address });
+  const list = await provider.listModels(key, { signal: NEVER_ABORTED, address });
   if (!list.ok) return fail(`The models of ${nameOf(provider.id)} could not be listed: ${list.failure.message}`);
   const { models, leftOut } = list;
   return ok({ state: 'live', models, ...(leftOut && { leftOut }) });

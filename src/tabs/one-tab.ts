@@ -173,10 +173,11 @@ export function createTabLock({ locks, channel, onHold, onAsked, onLost }: TabLo
   let grant: Grant | undefined;
   let refusesLocks = false;
   let stealNext = false;
-  let queueing = new AbortController();
+  /** undefined: this tab has not yet had to wait. */
+  let queueing: AbortController | undefined;
   const taking = createTakeOver(channel, () => {
     stealNext = true;
-    queueing.abort();
+    queueing?.abort();
   });
 
   /** Runs while this tab has the lock. The browser keeps the lock until the returned promise resolves. */
@@ -223,7 +224,7 @@ export function createTabLock({ locks, channel, onHold, onAsked, onLost }: TabLo
   async function giveWay(): Promise<void> {
     taking.end('given-up');
     // A waiting tab goes to the end of the queue, so that the tab that asked last gets the lock next.
-    if (!grant) return queueing.abort();
+    if (!grant) return queueing?.abort();
     const own = grant;
     channel?.postMessage(GIVING_WAY);
     if (own.state !== 'holding') return;

@@ -1,4 +1,4 @@
-import { afterAwake, type Clock, delay } from '../../clock/clock.ts';
+import { afterAwake, type Clock, delay, NEVER_ABORTED } from '../../clock/clock.ts';
 import { parseJson } from '../../lib/json.ts';
 import { isTranslationModel } from '../chat-models.ts';
 import { FAILURE_KIND_ROWS, type FailureKind } from '../failure-kinds.ts';
@@ -85,7 +85,7 @@ async function sendUntilRead(
 }
 
 /** A permit that always allows, for calls that cost nothing. */
-const FREE: Permit = Object.assign(() => ({ end() {} }), { withdrawn: new AbortController().signal });
+const FREE: Permit = Object.assign(() => ({ end() {} }), { withdrawn: NEVER_ABORTED });
 
 const cancelled = (message: string): HttpOutcome => ({ ok: false, failure: { kind: 'cancelled', message } });
 

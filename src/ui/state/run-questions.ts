@@ -1,4 +1,4 @@
-import { createTimerClock, withTimeout } from '../../clock/clock.ts';
+import { createTimerClock, NEVER_ABORTED, withTimeout } from '../../clock/clock.ts';
 import { isReadStill, isStillFilm, notesToOffer } from '../../film/shown-facts.ts';
 import { followsFilm } from '../../languages/default-prompt.ts';
 import { whenModelSettled } from '../../settings/model-settled.ts';
@@ -25,7 +25,7 @@ async function mayUseModel({ settings, askFirst }: Needed): Promise<boolean> {
   const { getState } = settings.store;
   const { model } = getState();
   if (!isModelUnnamed(getState())) return true;
-  const listed = whenModelSettled(settings.store, createTimerClock(), new AbortController().signal);
+  const listed = whenModelSettled(settings.store, createTimerClock(), NEVER_ABORTED);
   await withTimeout(LIST_WAIT_MS, listed, undefined);
   return getState().model !== model || (await askFirst.call({ kind: 'model' })) === true;
 }

@@ -76,7 +76,7 @@ test('[D18.3] skips the same text under another name and other languages, but no
     row('E', { language: '' }),
   ];
   expect([...skippedIn(rows, '')]).toEqual([
-    ['B', 'the same text as A'],
+    ['B', 'it has the same text as A'],
     ['C', 'it is in German, the series is in English'],
   ]);
   const tie = [row('A', { language: 'de', phrases: 5 }), row('B', { language: 'en', phrases: 5 })];

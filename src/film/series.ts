@@ -300,7 +300,7 @@ export function skippedIn(rows: readonly FilmRow[], prompt: string): ReadonlyMap
 function sameTexts(rows: readonly FilmRow[]): Reasons {
   const same = [...grouped(rows, ({ stamp }) => stamp).values()];
   return same.flatMap(([first, ...others]) =>
-    others.map((row) => [row, `the same text as ${first ? fileNameOf(first) : ''}`] as const),
+    others.map((row) => [row, `it has the same text as ${first ? fileNameOf(first) : ''}`] as const),
   );
 }
 

@@ -117,7 +117,7 @@ function OpenFolderButton() {
   return (
     <PlainButton
       icon={<Folder />}
-      title={locked ? CLOSE_FIRST : 'Open the subtitle files of a folder'}
+      title={locked ? CLOSE_FIRST : 'Open the subtitles and videos of a folder'}
       disabled={locked}
       onClick={() => {
         const folder = pickFolder('read');

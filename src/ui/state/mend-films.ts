@@ -28,7 +28,7 @@ const NOTHING = 'Nothing could be repaired. Open a file to see why.';
 
 /** `kept`: how many files have not been changed back. */
 function undoneWords(undone: number, kept: number): string {
-  const done = undone > 0 ? `The page took back the repairs of ${countWords(undone, 'file')}.` : '';
+  const done = undone > 0 ? `Undone: the repairs of ${countWords(undone, 'file')}.` : '';
   const stay =
     kept === 1
       ? '1 file stays repaired, because you changed or translated it after the repair.'

@@ -363,7 +363,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     const film = films[openAt]?.film;
     const goes = () => (inSeries() ? mayBeginAnew(mine, `“${file}”`) : mayTakeOver(mine, `“${file}”`, 'all'));
     if (films.length > 1) {
-      if (!series) return 'This browser can store one film alone, and the project has several.';
+      if (!series) return 'This browser can store only one film, but the project has several.';
       await series.openProject(project, () => mayBeginAnew(mine, `“${file}”`));
       return undefined;
     }

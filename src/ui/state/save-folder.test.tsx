@@ -198,6 +198,6 @@ describe('[D18.13] what goes wrong in a folder', () => {
     vi.stubGlobal('showDirectoryPicker', () => Promise.reject(new DOMException('late', 'SecurityError')));
     await translate(tab);
     await save(tab);
-    expect(tab.view().told).toBe('Press again to choose the folder.');
+    expect(tab.view().told).toBe('No folder was chosen. Try again and choose one.');
   });
 });

@@ -89,7 +89,7 @@ export function createFolderSaving(parts: Parts) {
     for (const handle of handles) if (!(await mayWrite(handle))) refused.add(handle);
     if (rows.some(({ id }) => !known.has(id)) && (again || !chosen)) {
       const picked = await pickFolder('readwrite')?.catch((error: Error) => {
-        if (!isClosed(error)) set({ told: 'Press again to choose the folder.' });
+        if (!isClosed(error)) set({ told: 'No folder was chosen. Try again and choose one.' });
       });
       if (!picked) return undefined;
       chosen = picked;
@@ -332,12 +332,14 @@ function outcomeWords({ written, kept, failed, changed }: Outcome, { roots }: Pl
       : []),
     ...(kept.length > 0 ? [`Not replaced, because they were there already: ${kept.join(', ')}.`] : []),
     ...(folders.length > 0
-      ? [`The browser does not let the page write into ${folders.join(', ')}. Press again and allow it.`]
+      ? [
+          `The browser does not let the page write into ${folders.join(', ')}. Try again, and allow it when the browser asks.`,
+        ]
       : []),
     ...(failed.length > 0 ? [`Not saved: ${failed.join(', ')}.`] : []),
     ...(changed.length > 0
       ? [
-          `Changed on this computer since they were opened, so their translations are of the older text: ${changed.join(', ')}.`,
+          `These originals were changed on this computer after you opened them: ${changed.join(', ')}. Their translations are of the older texts.`,
         ]
       : []),
   ];

@@ -81,7 +81,7 @@ export function createSeriesProject(parts: Parts): Commands {
     if (!(await write(list([...getState().rows, await knownRow(row, added)]), [added]))) return;
     await bringIn(session, added);
     await hold(row.id);
-    const words = `${row.path} was added. Its prompt and model are not used: the list has its own.`;
+    const words = `${row.path} was added. The page does not use its prompt and model, but those of the list.`;
     set({ told: [words, queue(row.id)].filter(Boolean).join(' ') });
   }
 
@@ -132,7 +132,7 @@ export function createSeriesProject(parts: Parts): Commands {
 }
 
 const NOT_STORED =
-  'The project was not opened, because the browser has no space for its films. Free space on this computer, then try again.';
+  'The project was not opened, because this browser has no space for its films. Delete files on this computer, then try again.';
 
 /** Of films of a project file. */
 export const damagedWords = (names: readonly string[]): string =>

@@ -468,7 +468,7 @@ describe('[D18.42] “Subtitles in the film…” in a series', () => {
     go();
     await pass(1_000);
     expect(await textOf(tab, 'E2.srt')).toBe(sampleSrt(4));
-    expect(tab.view().told).toMatch(/for 0 other films.*Not changed: 1 film/);
+    expect(tab.view().told).toMatch(/for no other film\. 1 film was not changed: it/);
   });
 
   it('says nothing in another list that was opened meanwhile', async () => {

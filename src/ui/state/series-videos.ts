@@ -279,8 +279,9 @@ export function createSeriesVideos(parts: Parts) {
 
 /** `left`: films that were begun, read or replaced meanwhile, or whose video could not be read. */
 function changedWords(changed: number, left: number): string {
-  const opened = `The page opened the same track for ${countWords(changed, 'other film')}.`;
-  return left === 0
-    ? opened
-    : `${opened} Not changed: ${countWords(left, 'film')} in use or replaced meanwhile, or with a video that cannot be read.`;
+  const opened = `The page opened the same track for ${changed === 0 ? 'no other film' : countWords(changed, 'other film')}.`;
+  if (left === 0) return opened;
+  return left === 1
+    ? `${opened} 1 film was not changed: it was in use or replaced meanwhile, or its video cannot be read.`
+    : `${opened} ${left} films were not changed: they were in use or replaced meanwhile, or their videos cannot be read.`;
 }

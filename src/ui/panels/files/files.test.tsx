@@ -183,7 +183,7 @@ describe('[D18.1] a series', () => {
       );
     await drop(file('A.srt', english, 5), file('B.srt', english, 5), file('C.srt', german, 4));
     expect(rows().map(([, state]) => state)).toEqual(['waiting', 'skipped', 'skipped']);
-    expect(region().textContent).toContain('skipped: the same text as A.srt');
+    expect(region().textContent).toContain('skipped: it has the same text as A.srt');
     expect(region().textContent).toContain('skipped: it is in German, the series is in English');
     expect(region().textContent).toContain('0 of 1 film, 5 subtitles');
   });
@@ -528,7 +528,7 @@ describe('[D18.13] Save into a folder', () => {
     await click(intoFolder(), 1_000);
     expect(Object.keys(show.texts())).toHaveLength(3);
     expect(told()).toBe(
-      'The browser does not let the page write into “Show”. Press again and allow it. Not saved: Show/Season 1/E1.srt, Show/Season 2/E2.srt.',
+      'The browser does not let the page write into “Show”. Try again, and allow it when the browser asks. Not saved: Show/Season 1/E1.srt, Show/Season 2/E2.srt.',
     );
     expect(rows().map(([, state]) => state)).toEqual(['done', 'done']);
     show.leave = 'granted';
@@ -573,7 +573,7 @@ describe('[D18.13] Save into a folder', () => {
     await save();
     expect(Object.keys(show.texts())).toEqual([E1, E2, 'cover.jpg', 'Season 2/E2.pt.srt']);
     expect(told()).toBe(
-      'Saved into “Show”: 1 file. Not saved: Show/Season 1/E1.pt.srt. Changed on this computer since they were opened, so their translations are of the older text: Show/Season 2/E2.srt.',
+      'Saved into “Show”: 1 file. Not saved: Show/Season 1/E1.pt.srt. These originals were changed on this computer after you opened them: Show/Season 2/E2.srt. Their translations are of the older texts.',
     );
     expect(rows().map(([, state]) => state)).toEqual(['done', 'saved']);
   });
@@ -1192,14 +1192,14 @@ describe('[D18.9] the review of all films', () => {
     await app.user.keyboard('{F8}{F8}');
     expect(lineNow()).toBe('line-43');
     expect(screen.getByRole('status', { name: 'Next film' }).textContent).toBe(
-      'No later film has lines to review. Earlier films have some.',
+      'No later film has lines to review. Earlier films have lines to review.',
     );
     expect(screen.queryByRole('button', { name: /^Next: / })).toBeNull();
     const { series } = app.page.getState();
     const coming = series.rows.slice(-1).map((row) => ({ ...row, id: 'coming', path: 'E4.srt', ok: 0, review: null }));
     await app.give(() => app.page.setState({ series: { ...series, rows: [...series.rows, ...coming] } }));
     expect(screen.getByRole('status', { name: 'Next film' }).textContent).toBe(
-      'No later film has lines to review so far: some are not translated or checked yet. Earlier films have some.',
+      'No later film has lines to review so far. Some later films are not translated or checked yet. Earlier films have lines to review.',
     );
   });
 
@@ -1319,7 +1319,7 @@ describe('[D18.10] files that the rules of their format refuse', () => {
     expect(rows().map(([, state]) => state)).toEqual(['look', 'look', 'waiting']);
     expect(session.store.getState().sourceText).toBe(broken(1));
     expect(screen.queryByRole('button', { name: 'Undo repairs' })).toBeNull();
-    expect(region().textContent).toContain('The page took back the repairs of 2 files.');
+    expect(region().textContent).toContain('Undone: the repairs of 2 files.');
     await click(screen.getByRole('button', { name: 'Mend all' }), 500);
     await settle(1_000);
     const after = await reload();
@@ -1363,9 +1363,10 @@ describe('[D18.11] a skipped film', () => {
 describe('the film notes of a series', () => {
   it('[D18.30][D18.32] say that they are for all films, and a person can be for named films', async () => {
     const { drop, user, session } = await renderSeries();
-    await drop(srt('E1.srt', 3), srt('E2.srt', 4), srt('E3.srt', 5));
+    await drop(srt('E1.srt', 3), srt('E2.srt', 4), srt('E3.srt', 5), srt('E1 copy.srt', 3));
     await user.click(screen.getByRole('button', { name: 'Film notes' }));
     const notes = within(screen.getByRole('region', { name: 'Film notes' }));
+    expect(region().textContent).toContain('0 of 3 films');
     expect(notes.getByText('For all 3 films')).toBeDefined();
     await user.click(notes.getByRole('button', { name: 'Add person' }));
     await user.type(notes.getByRole('textbox', { name: 'Name 1' }), 'Anna');
@@ -1424,6 +1425,15 @@ describe('[D18.33] “Read the film” in a series', () => {
     await openNotes();
     expect(said()).toMatch(/^Not read: E1, E3\./);
     expect(screen.getByRole('button', { name: 'Resume reading' })).toBeDefined();
+  });
+
+  it('says so instead of a price if no film waits to be translated', async () => {
+    const { drop, click } = await renderSeries();
+    await drop(srt('Show.E1.srt', 3), srt('Show.E2.srt', 4));
+    await click(screen.getByRole('button', { name: 'Translate' }), 3_000);
+    await click(screen.getAllByRole('button', { name: 'Film notes' })[0] as HTMLElement, 1_000);
+    await click(screen.getByRole('button', { name: 'Read the film' }), 1_000);
+    expect(screen.getByRole('radio', { name: 'All films: no film waits to be translated' })).toBeDefined();
   });
 
   it('asks what to read with the price of each choice, says in which film each note stands, and asks about the notes at Translate', async () => {

@@ -183,7 +183,7 @@ function Commands({ series, order, areOthersOffered }: CommandsProps) {
       {shown.some(({ row }) => canBeMended(row)) && (
         <Button
           inBar={false}
-          title="Makes the repairs of all files that can be repaired. Undo brings the old texts back."
+          title="Repairs all files that can be repaired. “Undo repairs” brings the old texts back."
           onClick={() => void order((desk) => desk.mendAll())}
         >
           Mend all
@@ -216,7 +216,7 @@ function Saving({ shown, order }: { shown: readonly Shown[]; order: Order }) {
       {done > 0 && canWriteFolders() && (
         <Button
           inBar={false}
-          title="Writes the files beside the originals if you opened or dropped their folder, else into a folder that you choose."
+          title="Saves the files beside the originals if you opened or dropped their folder. Otherwise you choose a folder."
           onClick={() => begin('folder')}
         >
           Save into a folder…
@@ -279,8 +279,8 @@ function FilmToAdd() {
       }
     >
       <p>
-        This project has one film. Add it to the list, which keeps its own prompt and model. Or open it alone: the list
-        is closed, and Undo brings it back.
+        This project has one film. “Add to the list” does not use its prompt and model, but those of the list. “Open
+        alone” closes the list. Undo brings the list back.
       </p>
     </DecisionDialog>
   );
@@ -310,7 +310,7 @@ function ExistingFiles() {
         </>
       }
     >
-      <p>Keep these files and save only the others, or replace them. Nothing brings back a replaced file.</p>
+      <p>“Keep” saves only the other files. “Replace” also replaces these files, and nothing brings them back.</p>
       <ul className={styles.existing}>
         {paths.slice(0, MOST_NAMED).map((path) => (
           <li key={path} dir="auto">
@@ -424,7 +424,7 @@ function Rows({ shown, onOpen, onWant, onRemove }: RowsProps) {
           {state === 'skipped' && (
             <PlainButton
               className={styles.want}
-              title="Puts this film among those that Translate sends. Sends nothing yet."
+              title="Adds this film to those that Translate sends. Sends nothing yet."
               tabIndex={row.id === stop ? 0 : -1}
               aria-describedby={fileButtonId(row.id)}
               onClick={() => {

@@ -173,9 +173,9 @@ export async function reviewFilm({ session, page, intake }: Services, { id, revi
 /** `isToCome`: a later film is still being translated or checked. */
 function noneAfterWords(hasBefore: boolean, isToCome: boolean): string {
   const none = isToCome
-    ? 'No later film has lines to review so far: some are not translated or checked yet.'
+    ? 'No later film has lines to review so far. Some later films are not translated or checked yet.'
     : 'No later film has lines to review.';
-  return hasBefore ? `${none} Earlier films have some.` : none;
+  return hasBefore ? `${none} Earlier films have lines to review.` : none;
 }
 
 /** At the last line of a film that needs a look: the way to the next film with such lines. F8 leads there, too. */

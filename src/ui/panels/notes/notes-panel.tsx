@@ -13,6 +13,7 @@ import { ChevronRight } from '../../kit/icons.tsx';
 import { useFocusHeir, useModal } from '../../kit/overlays.ts';
 import { usePage, useServices, useSession, useSettings } from '../../state/services.tsx';
 import { useSpeakers } from '../../state/use-prices.ts';
+import { sumOfFilms, useSeries } from '../../state/use-series.ts';
 import { undoWords } from '../../words/undo-words.ts';
 import styles from './notes.module.css';
 import { counted, FIGURES, NotesTables } from './notes-tables.tsx';
@@ -110,9 +111,9 @@ function Sheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** A series has one set of notes. */
+/** A series has one set of notes. The list of files counts its films alike: without those that are skipped. */
 function ForAll() {
-  const films = usePage(({ series }) => series.rows.filter(({ refusal }) => refusal === '').length);
+  const films = sumOfFilms(useSeries().shown).counted;
   return films > 1 ? <span className={styles.summary}>For all {films} films</span> : null;
 }
 

@@ -45,8 +45,8 @@ function ReadingQuestion({ answer }: Asked) {
   return (
     <DecisionDialog title="The film is still being read." answers={answers} onClose={wait}>
       <p>
-        The suggested notes are not complete yet. “Wait for the notes” sends nothing: start again when the notes are
-        there. “Translate without them” starts now.
+        The suggested notes are not complete yet. “Wait for the notes” sends nothing: start the translation when the
+        notes are there. “Translate without them” starts now.
       </p>
     </DecisionDialog>
   );
@@ -68,7 +68,7 @@ function ProposalQuestion({ answer }: Asked) {
   const isOne = rows.length === 1;
   const suggests =
     film.reading?.count === 0 && readingsOf(film, series.rows).length === 1
-      ? 'Another film has brought'
+      ? 'Another film has'
       : 'The model has read the film and suggests';
   const answers = (
     <>

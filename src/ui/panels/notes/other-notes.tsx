@@ -216,7 +216,7 @@ function WhatAgain({ films, sheet, costIn, onClose }: WhatAgainProps) {
       <p role="status" aria-label="Limit" className={styles.told}>
         {tooLowWords(settings.prices.stopAt, costIn(meant[what]).range, sumOf(spent, price).cost, 'lines')}
       </p>
-      <p>Edited and confirmed lines are not changed. In each film, Undo brings back its lines.</p>
+      <p>Edited and confirmed lines are not changed. In each film, Undo brings back its earlier translations.</p>
       <div className={styles.commands}>
         <Button
           variant="primary"

@@ -173,7 +173,7 @@ function stageWords(reading: FilmReading, spent: readonly Spending[]): string {
       ? ''
       : ` The page could not use ${unread === 1 ? 'a part of 1 reply' : `parts of ${unread} replies`}. Some names or terms may be missing.`;
   const parts = partWords(reading);
-  if (count === 0) return 'These notes came with another film.';
+  if (count === 0) return 'These notes are from another film.';
   if (stage === 'done' && isUnreadable(reading))
     return 'The reply of the model could not be used. Read the film again, or choose another model.';
   if (stage === 'done') return `The model has read the film.${unreadWords}`;
@@ -223,7 +223,11 @@ function PlanDialog({ plan, what, onWhat, onClose }: PlanDialogProps) {
   const meant = what === 'This film' ? { requests: plan.missing, tokens: plan.tokens } : films;
   const wordsOf = ({ requests, tokens }: { readonly requests: number; readonly tokens: Tokens }): string =>
     `${requests === 1 ? '1 request' : `${requests} requests, one after the other`}: ${askWords(costOf(tokens))}`;
-  const wordsOfAll = films ? `${countWords(films.films.length, 'film')}, ${wordsOf(films)}` : problem || 'counting …';
+  const wordsOfAll = films
+    ? films.films.length === 0
+      ? 'no film waits to be translated'
+      : `${countWords(films.films.length, 'film')}, ${wordsOf(films)}`
+    : problem || 'counting …';
   return (
     <dialog ref={dialog} aria-label="Read the film" className={styles.dialog} onClose={onClose}>
       <strong>Read the film</strong>

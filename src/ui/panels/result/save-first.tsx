@@ -116,7 +116,7 @@ const backWords = (isList: boolean, back: string): string =>
   `${back} brings ${isList ? 'the list with all its films' : 'this film'} back.`;
 
 const othersWords = (count: number): string =>
-  `${countWords(count, 'other translated film')} of the list ${count === 1 ? 'is' : 'are'} in no saved file.`;
+  `${countWords(count, 'other translated film')} of the list ${count === 1 ? 'is' : 'are'} not saved.`;
 
 function FilmWords() {
   const wasSaved = useSession(({ saved }) => saved !== '');
@@ -128,7 +128,7 @@ function callsWords(calls: number, waits: boolean, areFree: boolean): string {
     calls === 1
       ? ['1 request is', 'It is', 'its reply', 'it']
       : [`${calls} requests are`, 'They are', 'their replies', 'them'];
-  const paid = `${are} under way${areFree ? '' : `. ${they} already paid for`}`;
+  const paid = `${are} not answered yet${areFree ? '' : `. ${they} already paid for`}`;
   return waits
     ? `${paid}: the page waits for ${replies} first, for a minute at most.`
     : `${paid}, and ${replies} will be lost. To keep ${them}, press Cancel and wait.`;

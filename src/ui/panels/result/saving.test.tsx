@@ -41,7 +41,7 @@ describe('[D1.35] while requests are under way', () => {
     ] as const) {
       await user.click(button('Restart'));
       await settle(100);
-      expect(asked().textContent).toContain('2 requests are under way.');
+      expect(asked().textContent).toContain('2 requests are not answered yet.');
       await user.click(within(asked()).getByRole('button', { name: answer }));
       await settle(500);
       expect(state().batches.map((batch) => batch.state)).toEqual(batches);
@@ -68,7 +68,7 @@ describe('[D1.35] while requests are under way', () => {
     await user.click(button('Open project'));
     await settle(500);
     expect(asked().textContent).toContain(
-      '2 requests are under way. They are already paid for: the page waits for their replies first, for a minute at most.',
+      '2 requests are not answered yet. They are already paid for: the page waits for their replies first, for a minute at most.',
     );
     expect(asked().textContent).not.toContain('lost');
   });
@@ -79,7 +79,7 @@ describe('[D1.35] while requests are under way', () => {
     await settle(100);
     await user.click(within(screen.getByRole('region', { name: 'Original' })).getByRole('button', { name: 'Clear' }));
     await settle(100);
-    expect(asked().textContent).toContain('1 request is under way.');
+    expect(asked().textContent).toContain('1 request is not answered yet.');
     expect(state().reading?.stage).toBe('loading');
   });
 });

@@ -24,8 +24,8 @@ export function noticeWords(notice: Notice): string {
         : `${notice.name} was opened. ${notice.left} other files were not opened, because they are not subtitle files.`;
     case 'reply-form':
       return notice.form === 'object'
-        ? `${notice.model} does not support the reply format “strict schema”. JSON is asked for in another way. You need to do nothing.`
-        : `${notice.model} supports neither the reply format “strict schema” nor “JSON”. JSON is asked for in another way. You need to do nothing.`;
+        ? `${notice.model} does not support the reply format “strict schema”. Requests ask for JSON in another way. You need to do nothing.`
+        : `${notice.model} supports neither the reply format “strict schema” nor “JSON”. Requests ask for JSON in another way. You need to do nothing.`;
     case 'room':
       return roomWords(notice);
     case 'track-of-film':

@@ -41,7 +41,7 @@ export function TextBox({ name, text, id }: TextBoxProps) {
   );
 }
 
-interface CheckBoxProps extends Pick<ComponentProps<'input'>, 'tabIndex' | 'disabled' | 'aria-describedby'> {
+interface CheckBoxProps extends Pick<ComponentProps<'input'>, 'tabIndex' | 'title' | 'disabled' | 'aria-describedby'> {
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
   readonly children: ReactNode;

@@ -337,13 +337,24 @@ describe('after the run', () => {
     await act(() => vi.dynamicImportSettled());
     await pass(1_000);
     expect(document.activeElement?.getAttribute('data-number')).toBe('21');
-    const told = () => screen.queryByText('Only 20 of 40 lines are shown: they had been translated with other notes.');
+    const told = () =>
+      screen.queryByText('Only 20 of 40 lines are shown: those that were translated with other notes.');
     expect(told()?.role).toBe('status');
     await user.click(within(told() as HTMLElement).getByRole('button', { name: 'Show all lines' }));
     await pass(100);
     expect(told()).toBeNull();
     expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('43');
     expect(document.activeElement?.role).toBe('row');
+  });
+
+  it('[D15.3] says so if all lines of the film are shown', async () => {
+    const { session, give, pass, user } = await withOtherNotes();
+    await give(() => session.changeNotes({ ...NO_NOTES, about: 'A film' }));
+    await pass(1_000);
+    await user.click(button('Show'));
+    await act(() => vi.dynamicImportSettled());
+    await pass(1_000);
+    expect(screen.getByText('All lines are shown: all were translated with other notes.')).toBeTruthy();
   });
 
   it('[D9.28] the price counts only the lines that are sent', async () => {

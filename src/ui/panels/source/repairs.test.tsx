@@ -140,7 +140,7 @@ describe('Repairs', () => {
     await user.click(kind(/arrow/));
     await press('Mend the file');
     expect(
-      original().getByText(/The page did not make 1 repair, so text that it cannot read .* is not sent/),
+      original().getByText(/The page did not make 1 repair. Text that the page cannot read .* is not sent/),
     ).toBeDefined();
     await press('Translate', 5_000);
     expect(state().error).toBe('');

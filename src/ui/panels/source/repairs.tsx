@@ -176,7 +176,7 @@ function ReadStrictlyButton() {
   }
 
   return (
-    <Button id={STRICT_BUTTON_ID} onClick={() => void readStrictly()}>
+    <Button id={STRICT_BUTTON_ID} title="Undoes the repairs" onClick={() => void readStrictly()}>
       {undoLabel(readAs, onlyMade)}
     </Button>
   );
@@ -221,7 +221,7 @@ function madeWords(kinds: readonly RepairsOfKind[], made: ReadonlySet<string>): 
   const left = kinds.filter(({ name, isOptional }) => !isOptional && !made.has(name));
   return left.length === 0
     ? words
-    : `${words}. The page did not make ${repairsCount(left)}, so text that it cannot read stays in the file and is not sent.`;
+    : `${words}. The page did not make ${repairsCount(left)}. Text that the page cannot read stays in the file and is not sent.`;
 }
 
 /** "17 repairs of 3 kinds". */
@@ -244,7 +244,7 @@ function toldWords(kinds: readonly RepairsOfKind[]): string {
     .map((kind) =>
       isLoud(kind) && !kind.excludes ? [kind.sentence, kind.offer].filter(Boolean).join(' ') : kind.sentence,
     );
-  return [...sentences, ...(more > 0 ? [`And ${countWords(more, 'other note')}.`] : [])].join(' ');
+  return [...sentences, ...(more > 0 ? [`And ${countWords(more, 'more notice')}.`] : [])].join(' ');
 }
 
 const isQuiet = (view: RepairsView): boolean =>

@@ -145,7 +145,11 @@ function Film({ file, contents, problem }: FilmProps) {
           <CheckBox checked={asIGo} onChange={(asIGo) => choose({ asIGo })}>
             Play lines as I go
           </CheckBox>
-          <CheckBox checked={onlySpeech} onChange={(onlySpeech) => choose({ onlySpeech })}>
+          <CheckBox
+            checked={onlySpeech}
+            title="Skips silence of more than 4 seconds"
+            onChange={(onlySpeech) => choose({ onlySpeech })}
+          >
             Only speech
           </CheckBox>
           <Offset offsetMs={offsetMs} onChange={(ms) => choose({ ms })} />

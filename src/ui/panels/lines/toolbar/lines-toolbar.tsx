@@ -81,8 +81,7 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
       />
       {show === 'all' && shown && (
         <span role="status" className={styles.count}>
-          Only {numberText(shown.size)} of {lineWords(counts.shown.all)}{' '}
-          {shown.size === 1 ? 'is shown: it' : 'are shown: they'} had been translated with other notes.
+          {otherNotesWords(shown.size, counts.shown.all)}
           <PlainButton onClick={thenGrid(() => choose('all', ''))}>Show all lines</PlainButton>
           <NextOtherNotes />
         </span>
@@ -122,6 +121,14 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
     </div>
   );
 });
+
+/** Also true once these lines were translated again. */
+const otherNotesWords = (shown: number, all: number): string =>
+  shown === all
+    ? 'All lines are shown: all were translated with other notes.'
+    : shown === 1
+      ? `Only 1 of ${lineWords(all)} is shown: the one that was translated with other notes.`
+      : `Only ${numberText(shown)} of ${lineWords(all)} are shown: those that were translated with other notes.`;
 
 /** "Next: E03, 12 lines": the next film of the series with such lines; after the last one, the first. */
 function NextOtherNotes() {
@@ -194,8 +201,8 @@ const LANGUAGES_WITHOUT_REGIONS = FREQUENT_LANGUAGES.filter((language) => !langu
 
 const FIELDS: readonly (readonly [keyof Limits & string, string])[] = [
   ['charactersPerSecond', 'Characters a second'],
-  ['charactersPerLine', 'Characters a line'],
-  ['lines', 'Lines'],
+  ['charactersPerLine', 'Characters a row'],
+  ['lines', 'Rows'],
 ];
 
 /** The language and the limits for judging lines. memo, because drawing a list of languages is slow. */

@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { RADIO_PHRASES, RADIO_TRANSLATIONS, SAMPLE_PHRASES, SAMPLE_TRANSLATION } from '../src/demo/scenes.ts';
+import { RADIO_FILMS, SAMPLE_PHRASES, SAMPLE_TRANSLATION } from '../src/demo/scenes.ts';
 import { DEFAULT_PROMPT } from '../src/languages/default-prompt.ts';
 import { formatSrt } from '../src/subtitles/srt.ts';
 import { editorText } from '../test/read-editor.ts';
+import { readZip } from '../test/read-zip.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { everythingStored, stored, writeAll } from './everything-stored.ts';
 import { test } from './fixtures.ts';
@@ -13,10 +15,12 @@ import {
   editorReady,
   giveKey,
   keyField,
+  line,
   modelSelect,
   openMenu,
   openPage,
   playDemo,
+  region,
   sent,
   storeBefore,
   write,
@@ -32,7 +36,7 @@ const RESULT = formatSrt(SAMPLE_PHRASES.map((phrase, index) => ({ ...phrase, tex
 
 const notices = (page: Page) => page.getByRole('status', { name: 'Notices' });
 
-/** The scene with failures, which a person chooses; the first scene plays by itself. */
+/** The scene with failures, which a person chooses. */
 async function startDemo(page: Page): Promise<void> {
   await page.getByLabel('Languages of the demo').selectOption('Russian → Portuguese');
   await expect(notices(page)).toContainText(/^Demo\. .*asks no model and stores nothing/);
@@ -75,7 +79,7 @@ async function expectWorkOfAPerson(page: Page): Promise<void> {
   await expect.poll(() => editorText(page, 'Original subtitles')).toBe(sampleSrt(21));
 }
 
-test('[S2.21][D1.3] the demo plays a film in the browser’s language up to its download; it sends nothing, stores nothing, and changes neither keys nor work, also when it is left by a reload', async ({
+test('[S2.21][D18.50] the demo translates three films into the browser’s language up to “Save all”, and a film with failures up to its download; it sends nothing, stores nothing, and changes neither keys nor work, also when it is left by a reload in the middle', async ({
   page,
   standIn,
   site,
@@ -90,14 +94,32 @@ test('[S2.21][D1.3] the demo plays a film in the browser’s language up to its 
   expect(JSON.stringify(before.databases), 'the film that was cleared').toContain('Фраза 21');
   const sentBefore = standIn.calls.length;
   const stray = strayRequests(page, site.url);
+  const files = region(page, 'Files');
 
   await playDemo(page);
-  const texts = RADIO_PHRASES.map((phrase, index) => ({ ...phrase, text: RADIO_TRANSLATIONS.de[index] ?? '' }));
   await expect(page.getByRole('row').filter({ hasText: 'Something is walking on the roof.' })).toContainText(
-    texts[4]?.text ?? '',
+    'Da läuft was auf dem Dach.',
   );
   await expect(button(page, 'Open your own film')).toBeVisible();
-  expect((await download(page)).bytes.toString()).toBe(formatSrt(texts));
+  await expect(files.locator('[data-file-state]')).toHaveText([/done$/, /done$/, /1 problem$/]);
+  // What is confirmed in the first film is offered where the third one says the same.
+  await button(page, 'Confirm all without problems (42)').click();
+  await button(page, 'Next: E03, 1 problem').press('Enter');
+  await expect(line(page, 24)).toContainText('as in E01, line 42');
+  await button(line(page, 24), 'Use').click();
+  await expect(notices(page)).toContainText('“Save all” saves all translations as one .zip.');
+  const saving = page.waitForEvent('download');
+  await button(files, 'Save all').click();
+  const saved = RADIO_FILMS.map(({ fileName, phrases, translations }, at) => {
+    const texts = at === 2 ? [...translations.de.slice(0, -1), 'Gute Nacht, Clementine.'] : translations.de;
+    return [
+      fileName.replace('.srt', '.de.srt'),
+      formatSrt(phrases.map((phrase, index) => ({ ...phrase, text: texts[index] ?? '' }))),
+    ];
+  });
+  const zip = await saving;
+  expect(zip.suggestedFilename()).toBe('Night Wave.de.zip');
+  expect(readZip(await readFile(await zip.path()))).toEqual(saved);
   await button(page, 'Leave the demo').click();
   await expect(button(page, 'Try the demo')).toBeFocused();
   await expect(notices(page)).not.toContainText('Demo.');
@@ -128,6 +150,10 @@ test('[S2.21][D1.3] the demo plays a film in the browser’s language up to its 
   expect(file.name).toBe('translated.srt');
   expect(file.bytes.toString()).toBe(RESULT);
   await context.setOffline(false);
+  await page.getByLabel('Languages of the demo').selectOption('English → German');
+  await expect(notices(page)).toContainText('Press Translate to see all 3 files');
+  await button(page, 'Translate').click();
+  await expect(batches(page, 'ok').first()).toBeVisible();
   await writeAll(page);
   expect(await everythingStored(page)).toEqual(before);
   expect(stray).toEqual([]);

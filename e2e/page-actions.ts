@@ -178,14 +178,14 @@ export async function translateAll(page: Page, count: number): Promise<void> {
   await expect(batches(page, 'ok')).toHaveCount(count);
 }
 
-/** Waits until the bar above the list says that so many batches are OK. */
-/** Runs the demo's first scene, which waits for Translate. */
+/** Runs the demo's first scenes, which wait for Translate. */
 export async function playDemo(page: Page): Promise<void> {
   await button(page, 'Try the demo').click();
-  await expect(page.getByText(/Press Translate to see it translated/)).toBeVisible();
+  await expect(page.getByText(/Press Translate to see/)).toBeVisible();
   await button(page, 'Translate').click();
 }
 
+/** Waits until the bar above the list says that so many batches are OK. */
 export async function expectTranslated(page: Page, count: number): Promise<void> {
   const bar = page.getByRole('progressbar', { name: 'Translated batches' });
   await expect(bar).toHaveAttribute('aria-valuenow', String(count));

@@ -12,7 +12,7 @@ export interface DemoPageParts {
   readonly page: PageStore;
   readonly show: (
     scene: SceneId,
-    parts: Pick<Demo, 'session' | 'settings'> & { readonly page: PageStore; readonly demo: DemoCommands },
+    parts: Pick<Demo, 'session' | 'settings' | 'records'> & { readonly page: PageStore; readonly demo: DemoCommands },
   ) => void;
   /** Shows the work again. */
   readonly leave: DemoCommands['leave'];
@@ -21,7 +21,11 @@ export interface DemoPageParts {
 /** Shows the demo, first in the browser's language, with a page state of its own. Nothing of it is stored, except that the person switched the key "?" off. */
 export function showDemo({ clock, page, show, leave }: DemoPageParts): void {
   function play(id: SceneId): void {
-    const { session, settings, dispose } = createDemo({ clock, loadRunPart: runPart.loadPatiently, scene: id });
+    const { session, settings, records, dispose } = createDemo({
+      clock,
+      loadRunPart: runPart.loadPatiently,
+      scene: id,
+    });
     const demoPage = createPageState();
     const { bug, applyUpdate, sheetKey } = page.getState();
     demoPage.setState({ bug, applyUpdate, sheetKey, view: sceneOf(id).isShort ? 'lines' : 'text' });
@@ -41,6 +45,7 @@ export function showDemo({ clock, page, show, leave }: DemoPageParts): void {
     show(id, {
       session,
       settings,
+      records,
       page: demoPage,
       demo: {
         leave: leaveDemo,

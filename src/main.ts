@@ -234,13 +234,13 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     showDemo({
       clock,
       page,
-      show: (scene, { session, settings, demo, page }) =>
+      show: (scene, { session, settings, records, demo, page }) =>
         void showApp(`demo-${scene}`, {
           session,
           settings,
           page,
           video,
-          commands: { ...lateFileCommands(session, settings), demo },
+          commands: { ...lateFileCommands(session, settings), demo, ...(records && { films: records }) },
         }),
       leave(opens) {
         isDemo = false;

@@ -1,13 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { allBatches } from '../../test/all-batches.ts';
 import { factsOf } from '../../test/batches.ts';
 import { openPermit } from '../../test/permits.ts';
+import { deskOf } from '../../test/series-harness.ts';
 import { fakeTimerClock } from '../../test/session-harness.ts';
 import { keysOf } from '../../test/settings-harness.ts';
 import { requestFor } from '../../test/translate-request.ts';
 import { resultsOf } from '../engine/batch.ts';
+import { progress } from '../engine/run-state.ts';
 import { canDownload } from '../film/film.ts';
 import { planSuggestions } from '../film/plan-suggestions.ts';
+import type { SeriesRecords } from '../film/series.ts';
 import { NOTHING_FOUND, propose } from '../notes/film-reading.ts';
 import { createOpenai } from '../providers/adapters/openai.ts';
 import { createTransport } from '../providers/transport/http.ts';
@@ -22,9 +25,8 @@ import { phrasesAsJson } from '../translation/request.ts';
 import { createDemo, createDemoFetch } from './create-demo.ts';
 import {
   FOUND_TERM,
+  RADIO_FILMS,
   RADIO_LANGUAGES,
-  RADIO_PHRASES,
-  RADIO_TRANSLATIONS,
   SAMPLE_PHRASES,
   SAMPLE_SOURCE,
   SAMPLE_TRANSLATION,
@@ -68,6 +70,18 @@ function start(scene: SceneId = 'ru-pt') {
 }
 
 const isOfNotes = ({ kind }: Problem) => kind === 'term' || kind === 'name' || kind === 'address';
+
+/** The problems of names, terms and address in the open film. */
+async function differing({ session, settings, pass }: Pick<ReturnType<typeof start>, 'session' | 'settings' | 'pass'>) {
+  const { prompt } = settings.store.getState();
+  const judged = session.analysis.ask('judge', { prompt, since: undefined });
+  await pass(2);
+  const answer = await judged;
+  if (!answer) throw new Error('The lines were not judged.');
+  return answer.changed
+    .flatMap(([, lines]) => lines)
+    .flatMap(([number, found]) => found.flatMap((one) => (isOfNotes(one) ? [[number, one] as const] : [])));
+}
 
 const wholeResult = SAMPLE_PHRASES.map((phrase, index) => ({ ...phrase, text: SAMPLE_TRANSLATION[index] }));
 
@@ -142,41 +156,106 @@ describe('the demo', () => {
     dispose();
   });
 
-  it.each([...RADIO_LANGUAGES, 'ru-pt'] as const)(
-    '%s: follows its film notes, except in the last line of the radio scene, which a second request corrects',
-    async (scene) => {
-      const { session, settings, state, pass, dispose } = start(scene);
-      const differing = async () => {
-        const { prompt } = settings.store.getState();
-        const judged = session.analysis.ask('judge', { prompt, since: undefined });
-        await pass(2);
-        const answer = await judged;
-        if (!answer) throw new Error('The lines were not judged.');
-        return answer.changed
-          .flatMap(([, lines]) => lines)
-          .flatMap(([number, found]) => found.flatMap((one) => (isOfNotes(one) ? [[number, one] as const] : [])));
+  it('the Russian scene follows its film notes', async () => {
+    const demo = start();
+    const { session, state, pass, dispose } = demo;
+    expect(demo.records, 'one film is no series').toBeUndefined();
+    expect(state().notes).toBe(SCENE_NOTES['ru-pt']);
+    expect(state().batches, 'waits for Translate').toEqual([]);
+    session.translate();
+    await pass(9);
+    session.translateAgain(2);
+    await pass(4);
+    expect(await differing(demo)).toEqual([]);
+    session.restart();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(state().notes).toBe(SCENE_NOTES['ru-pt']);
+    dispose();
+  });
+
+  describe('[D18.50] the series of three scenes', () => {
+    const [E01 = '', E02 = '', E03 = ''] = RADIO_FILMS.map(({ fileName }) => fileName);
+    async function series(language: SceneId = 'de') {
+      const demo = start(language);
+      if (!demo.records) throw new Error('The scene is one film.');
+      const desk = await deskOf(demo.session, demo.settings, demo.records);
+      onTestFinished(demo.dispose);
+      await demo.pass(1);
+      const passing = async (seconds: number, done: Promise<unknown>) => {
+        await demo.pass(seconds);
+        await done;
       };
-      await vi.advanceTimersByTimeAsync(0);
-      expect(state().notes).toBe(SCENE_NOTES[scene]);
-      expect(state().batches, 'waits for Translate').toEqual([]);
-      session.translate();
-      await pass(9);
-      if (scene === 'ru-pt') session.translateAgain(2);
-      await pass(4);
-      const found = await differing();
-      expect(found.map(([number, { kind }]) => [number, kind])).toEqual(scene === 'ru-pt' ? [] : [[42, 'name']]);
-      for (const [number, { words }] of found) {
-        session.ask(planSuggestions(state(), [number], { kind: 'fix', problems: { [number]: [words] } }));
+      return {
+        ...demo,
+        ...desk,
+        open: (name: string) => passing(3, desk.open(name)),
+        remove: (name: string) => passing(3, desk.remove(name)),
+        translate: () => passing(10, desk.desk.translate()),
+        states() {
+          const { id } = demo.state();
+          const { ok, total } = progress(demo.state());
+          const { rows } = desk.view();
+          return rows.map((row) => `${row.path} ${row.id === id ? `${ok}/${total}` : `${row.ok}/${row.batches}`}`);
+        },
+      };
+    }
+    const ALL_DONE = [`${E01} 3/3`, `${E02} 2/2`, `${E03} 2/2`];
+
+    it.each(RADIO_LANGUAGES)(
+      '%s: one Translate translates all of it. Only the last line of the last film needs a look, and a second request corrects it',
+      async (language) => {
+        const { session, state, pass, view, translate, states, open, ...demo } = await series(language);
+        expect(state()).toMatchObject({ fileName: E01, past: [] });
+        expect(states(), 'waits for Translate').toEqual([`${E01} 0/0`, `${E02} 0/0`, `${E03} 0/0`]);
+        await translate();
+        await open(E02);
+        expect(states()).toEqual(ALL_DONE);
+        await open(E03);
+        expect(view().rows.map(({ review }) => review)).toEqual([
+          { count: 0, first: 0 },
+          { count: 0, first: 0 },
+          { count: 1, first: 24 },
+        ]);
+        expect(state().notes, 'one knowledge').toBe(SCENE_NOTES[language]);
+        const found = await differing({ ...demo, session, pass });
+        expect(found.map(([number, { kind }]) => [number, kind])).toEqual([[24, 'name']]);
+        const problems = { 24: [found[0]?.[1].words ?? ''] };
+        session.ask(planSuggestions(state(), [24], { kind: 'fix', problems }));
         await pass(4);
-        session.takeSuggestions([{ number, text: state().suggestions[number]?.at(-1)?.text ?? '' }]);
-        expect(await differing()).toEqual([]);
-      }
+        session.takeSuggestions([{ number: 24, text: state().suggestions[24]?.at(-1)?.text ?? '' }]);
+        expect(await differing({ ...demo, session, pass })).toEqual([]);
+      },
+    );
+
+    it('what is confirmed in the first film is offered in the last line of the third', async () => {
+      const { session, state, translate, open, view } = await series();
+      await translate();
+      session.markLines(
+        state().phrases.map(({ number }) => number),
+        { confirmed: true },
+      );
+      await open(E03);
+      expect(view().offers.get(24)).toEqual([{ text: 'Gute Nacht, Clementine.', from: 'E01, line 42' }]);
+    });
+
+    it('Restart opens the open film anew, with the notes as they are, and the other films stay; a removed one comes back', async () => {
+      const { session, state, translate, states, pass, remove, desk } = await series();
+      await translate();
+      session.changeNotes({ ...state().notes, about: 'Typed.' });
       session.restart();
-      await vi.advanceTimersByTimeAsync(0);
-      expect(state().notes).toBe(SCENE_NOTES[scene]);
-      dispose();
-    },
-  );
+      await pass(1);
+      expect(state()).toMatchObject({ fileName: E01, sourceText: sceneOf('de').films[0].source });
+      expect(state().notes.about).toBe('Typed.');
+      expect(states()).toEqual([`${E01} 0/0`, ...ALL_DONE.slice(1)]);
+      await translate();
+      expect(states()).toEqual(ALL_DONE);
+      await remove(E03);
+      expect(states()).toEqual(ALL_DONE.slice(0, 2));
+      void desk.bringBack();
+      await pass(1);
+      expect(states()).toEqual(ALL_DONE);
+    });
+  });
 
   it('proposes film notes', async () => {
     const { session, state, pass, dispose } = start('pt');
@@ -195,6 +274,24 @@ describe('the demo', () => {
     await pass(1);
     dispose();
     await pass(0.1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('[D18.50] ends the run of all films on dispose', async () => {
+    const { session, settings, records, state, pass, dispose } = start('de');
+    const { desk } = await deskOf(session, settings, records as SeriesRecords);
+    void desk.translate();
+    await pass(1);
+    const works = () => [state(), ...session.others.getState().values()].map(({ batches }) => batches);
+    expect(
+      works()
+        .flat()
+        .filter((batch) => batch.state === 'loading').length,
+    ).toBeGreaterThan(3);
+    dispose();
+    const left = works();
+    await pass(5);
+    expect(works()).toEqual(left);
     expect(vi.getTimerCount()).toBe(0);
   });
 });
@@ -261,10 +358,17 @@ describe('the stand-in provider', () => {
 
 const timesOf = (time: string) => timingOf(time) ?? { startMs: 0, endMs: 0 };
 
-it.each([
-  ['Russian', SAMPLE_PHRASES, 65, [20, 20, 20, 5], sceneOf('ru-pt').source],
-  ['English', RADIO_PHRASES, RADIO_PHRASES.length, [20, 20, RADIO_PHRASES.length - 40], sceneOf('de').source],
-])('the %s scene parses back unchanged, with unique texts and ascending times', (_, phrases, count, sizes, source) => {
+it.each<readonly [string, readonly Phrase[], number, readonly number[] | undefined, string]>([
+  ['Russian', SAMPLE_PHRASES, 65, [20, 20, 20, 5], sceneOf('ru-pt').films[0].source],
+  ...RADIO_FILMS.map(({ fileName, phrases }, at) => {
+    const sizes = [
+      [20, 20, 2],
+      [20, 4],
+      [20, 4],
+    ][at];
+    return [fileName, phrases, phrases.length, sizes, sceneOf('de').films[at]?.source ?? ''] as const;
+  }),
+])('the scene %s parses back unchanged, with unique texts and ascending times', (_, phrases, count, sizes, source) => {
   expect(parseSrt(source)).toEqual({ ok: true, value: { phrases, notes: [] } });
   expect(source).toBe(formatSrt(phrases));
   expect(allBatches(phrases).map((batch) => batch.phrases.length)).toEqual(sizes);
@@ -279,7 +383,9 @@ it.each([
 
 it.each<readonly [string, readonly Phrase[], readonly string[]]>([
   ['Russian into pt', SAMPLE_PHRASES, SAMPLE_TRANSLATION],
-  ...RADIO_LANGUAGES.map((id) => [`English into ${id}`, RADIO_PHRASES, RADIO_TRANSLATIONS[id]] as const),
+  ...RADIO_FILMS.flatMap(({ fileName, phrases, translations }) =>
+    RADIO_LANGUAGES.map((id) => [`${fileName} into ${id}`, phrases, translations[id]] as const),
+  ),
 ])('%s: every batch is valid and keeps the limits of length and speed', (_, phrases, texts) => {
   expect(texts).toHaveLength(phrases.length);
   const translated = phrases.map((phrase, index) => ({ ...phrase, text: texts[index] ?? '' }));

@@ -1,14 +1,17 @@
 import { type Clock, delay } from '../clock/clock.ts';
 import type { Connectivity } from '../engine/job.ts';
 import { createEngine, type LoadRunPart } from '../film/create-engine.ts';
+import { EMPTY_WORK, type Work } from '../film/film.ts';
+import type { Series, SeriesRecords } from '../film/series.ts';
 import type { Session } from '../film/session.ts';
 import { parseJson } from '../lib/json.ts';
-import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
+import { stampOf } from '../lib/text.ts';
+import type { FilmNotes } from '../notes/notes.ts';
 import { byEndpoint, PROVIDERS } from '../providers/endpoints.ts';
 import { createProviderLoader } from '../providers/load-provider.ts';
 import { jsonAt, listAt, type TransportParts, textAt } from '../providers/transport/http.ts';
 import { DEFAULT_CALLS, type KeptSettings, type Settings } from '../settings/settings.ts';
-import { createScript, FOUND_TERM, type Scene, type SceneId, type ScriptedReply, sceneOf } from './scenes.ts';
+import { FOUND_TERM, type Scene, type SceneId, type ScriptedReply, sceneOf } from './scenes.ts';
 
 /** Invented names, so that nobody looks for these models elsewhere. The demo starts with this one. */
 const DEMO_MODEL = 'gpt-demo-mini';
@@ -22,6 +25,8 @@ const MODELS = [
 export interface Demo {
   readonly session: Session;
   readonly settings: Settings;
+  /** The films of a series that are not open, in memory alone; undefined: the scene is one film. */
+  readonly records: SeriesRecords | undefined;
   /** Ends timers and requests. */
   dispose(): void;
 }
@@ -32,35 +37,74 @@ interface DemoParts {
   readonly scene: SceneId;
 }
 
-/** Loads the scene, which waits for Translate. Restart loads it again, and the demo runs in the same way. */
+/** The scene waits for Translate. Restart opens the film anew, and the demo runs in the same way. */
 export function createDemo({ clock, loadRunPart, scene: id }: DemoParts): Demo {
   const scene = sceneOf(id);
   let standIn = createDemoFetch({ clock, scene });
   const loadProvider = createProviderLoader({ clock, fetch: (...call) => standIn(...call) });
+  const isSeries = scene.films.length > 1;
+  const works = scene.films.map(
+    ({ source, fileName }): Work => ({
+      ...EMPTY_WORK,
+      id: isSeries ? fileName : '',
+      sourceText: source,
+      fileName,
+      notes: scene.notes,
+    }),
+  );
   const { settings, session, dispose } = createEngine({
     clock,
     connectivity: ALWAYS_ONLINE,
     loadProvider,
     loadRunPart,
     kept: { ...DEMO_SETTINGS, prompt: scene.prompt },
+    ...(works[0] && { initial: works[0] }),
   });
-  const load = () => {
-    session.openSource(scene.source, []);
-    session.changeNotes(scene.notes);
-  };
-  load();
 
   return {
     session: {
       ...session,
       restart() {
+        const { fileName } = session.store.getState();
+        const { source } = scene.films.find((film) => film.fileName === fileName) ?? scene.films[0];
         session.restart();
         standIn = createDemoFetch({ clock, scene });
-        load();
+        session.openSource(source, [], fileName);
+        // Those of a series stay.
+        if (!isSeries) session.changeNotes(scene.notes);
       },
     },
     settings,
+    records: isSeries ? inMemory(works, loadRunPart) : undefined,
     dispose,
+  };
+}
+
+/** The list of these films, of which none was begun. It is kept as long as the demo is shown. */
+function inMemory(works: readonly Work[], loadRunPart: LoadRunPart): SeriesRecords {
+  let list: Series | undefined;
+  const films = new Map(works.map((work) => [work.id, work]));
+  async function newList(): Promise<Series> {
+    const { NO_LIST, NO_ROW } = await loadRunPart();
+    const rows = works.map(({ id, fileName, sourceText }) => {
+      const known = { path: fileName, stamp: stampOf(sourceText), phrases: sourceText.split('\n\n').length };
+      return { ...NO_ROW, id, ...known, language: 'en' };
+    });
+    return { ...NO_LIST, id: 'demo', rows };
+  }
+  const write: SeriesRecords['write'] = async (series, changed, gone = []) => {
+    if (series) list = series;
+    for (const work of changed) films.set(work.id, work);
+    for (const id of gone) films.delete(id);
+    return true;
+  };
+  return {
+    read: async () => list ?? newList(),
+    film: async (id) => films.get(id),
+    write,
+    save: (changed) => write(null, changed),
+    clean: async () => {},
+    folders: () => Promise.reject(new Error('The demo keeps no folders.')),
   };
 }
 
@@ -80,7 +124,6 @@ const DEMO_SETTINGS: Omit<KeptSettings, 'prompt'> = {
 
 interface StandInParts {
   readonly clock: Clock;
-  /** Missing: the Russian scene at the speed of a small model. */
   readonly scene: Pick<Scene, 'createScript' | 'isShort' | 'notes'>;
   /** Returns a number from 0 up to 1, for the delays. */
   readonly random?: () => number;
@@ -97,11 +140,11 @@ const LONGEST_REPLY_MS = 3_500;
  * stand-in plays its script from the beginning. When the signal aborts, it rejects as fetch does.
  */
 export function createDemoFetch({ clock, scene, random = Math.random }: StandInParts): TransportParts['fetch'] {
-  const reply = (scene?.createScript ?? createScript)();
-  const pace = scene?.isShort ? 0.4 : 1;
+  const reply = scene.createScript();
+  const pace = scene.isShort ? 0.4 : 1;
 
   function answerChat(body: string): Response {
-    if (isReading(body)) return chatCompletion(body, foundIn(scene?.notes), clock.now());
+    if (isReading(body)) return chatCompletion(body, foundIn(scene.notes), clock.now());
     const texts = readTexts(body);
     if (texts === undefined) return refusal(400, 'The demo cannot read this request.');
     return chatCompletion(body, reply(texts), clock.now());
@@ -133,7 +176,7 @@ const isReading = (body: string): boolean =>
   ) ?? false;
 
 /** The scene's notes and one new term. */
-function foundIn(notes: FilmNotes = NO_NOTES): ScriptedReply {
+function foundIn(notes: FilmNotes): ScriptedReply {
   const { about, people, address, terms } = notes;
   return { content: JSON.stringify({ about, people, address, terms: [...terms, FOUND_TERM] }), finishReason: 'stop' };
 }

@@ -12,7 +12,7 @@ const phrasesOf = (lines: readonly Pick<Phrase, 'time' | 'text'>[]): readonly Ph
   lines.map(({ time, text }, index) => ({ number: index + 1, time, text }));
 
 /**
- * Both scenes were written for this project. In the Russian one, Rita and Boria repair a film projector in a village club at night, before tomorrow's first
+ * All scenes were written for this project. In the Russian one, Rita and Boria repair a film projector in a village club at night, before tomorrow's first
  * show. It has 65 phrases: three full batches and one of five. It has a pun on a torn label: they read "гу…" first as hussars, then as geese. In informal
  * Brazilian Portuguese they read "ga…" first as "galãs", then as "gansos".
  */
@@ -20,30 +20,32 @@ export const SAMPLE_PHRASES = phrasesOf(sample.club);
 export const SAMPLE_SOURCE: string = formatSrt(SAMPLE_PHRASES);
 export const SAMPLE_TRANSLATION: readonly string[] = sample.club.map(({ pt }) => pt);
 
-/** The English scene: at night in a small radio station, something walks on the roof. */
-export const RADIO_PHRASES = phrasesOf(sample.radio);
-/**
- * The translations are in informal Brazilian Portuguese, German, Spanish and French. The last line spells the goat's name in another way than line 31 and the
- * film notes, so that there is something to correct.
- */
-export const RADIO_TRANSLATIONS: Readonly<Record<RadioLanguage, readonly string[]>> = {
-  pt: sample.radio.map(({ pt }) => pt),
-  de: sample.radio.map(({ de }) => de),
-  es: sample.radio.map(({ es }) => es),
-  fr: sample.radio.map(({ fr }) => fr),
-};
+/** The English scenes: at night in a small radio station, something walks on the roof. Two shorter nights follow, of two batches each. */
+const NIGHTS = [sample.roof, sample.rain, sample.guest];
+export const RADIO_FILMS = NIGHTS.map((lines, index) => ({
+  fileName: `Night Wave.E0${index + 1}.srt`,
+  phrases: phrasesOf(lines),
+  /**
+   * In informal Brazilian Portuguese, German, Spanish and French. The last line of the last film spells the goat's name in another way than the film notes,
+   * so that there is something to correct. The last line of the first film says the same, and has the right name.
+   */
+  translations: {
+    pt: lines.map(({ pt }) => pt),
+    de: lines.map(({ de }) => de),
+    es: lines.map(({ es }) => es),
+    fr: lines.map(({ fr }) => fr),
+  } satisfies Record<RadioLanguage, readonly string[]>,
+}));
 
-/** The last line of the English scene with the right name, for the person who asks for it again. */
-const RADIO_MENDED: Readonly<Record<RadioLanguage, string>> = {
-  pt: 'Boa noite, Clementina.',
-  de: 'Gute Nacht, Clementine.',
-  es: 'Buenas noches, Clementina.',
-  fr: 'Bonne nuit, Clémentine.',
-};
+/** A text of an .srt file. The name is empty where there is one film. */
+export interface SceneFilm {
+  readonly fileName: string;
+  readonly source: string;
+}
 
 export interface Scene {
-  /** Text of an .srt file. */
-  readonly source: string;
+  /** One film, or those of a series, of which the first one is open. */
+  readonly films: readonly [SceneFilm, ...SceneFilm[]];
   readonly prompt: string;
   /** Film notes for the model. */
   readonly notes: FilmNotes;
@@ -74,15 +76,18 @@ export function sceneFor(languages: readonly string[]): SceneId {
 
 export function sceneOf(id: SceneId): Scene {
   const notes = SCENE_NOTES[id];
-  if (id === 'ru-pt') return { source: SAMPLE_SOURCE, prompt: DEFAULT_PROMPT, notes, createScript, isShort: false };
-  const texts = RADIO_TRANSLATIONS[id];
-  const translations = byText(RADIO_PHRASES, texts);
+  if (id === 'ru-pt') {
+    const films = [{ fileName: '', source: SAMPLE_SOURCE }] as const;
+    return { films, prompt: DEFAULT_PROMPT, notes, createScript, isShort: false };
+  }
+  const [first, ...others] = RADIO_FILMS.map(({ fileName, phrases }) => ({ fileName, source: formatSrt(phrases) }));
+  if (!first) throw new Error('The radio scenes have no film.');
   const [from = '', into = ''] = SCENE_NAMES[id].split(' → ');
   return {
-    source: formatSrt(RADIO_PHRASES),
+    films: [first, ...others],
     prompt: DEFAULT_PROMPT.replace('Russian', from).replace('Portuguese', into),
     notes,
-    createScript: () => createScript(translations, new Map([[LAST_OF_RADIO, RADIO_MENDED[id]]])),
+    createScript: () => radioScript(id),
     isShort: true,
   };
 }
@@ -95,8 +100,6 @@ export interface ScriptedReply {
 /** Returns the reply to source texts by number. */
 type Script = (texts: Readonly<Record<string, string>>) => ScriptedReply;
 
-const LAST_OF_RADIO = RADIO_PHRASES.at(-1)?.text ?? '';
-
 /** Phrase 28, "Гудрон.": so short that a real model might merge it with its neighbour. */
 const LEFT_OUT = SAMPLE_PHRASES[27]?.text;
 /** Phrase 34. */
@@ -107,25 +110,31 @@ const FILTERED = SAMPLE_PHRASES[46]?.text;
 const byText = (phrases: readonly Phrase[], texts: readonly string[]): ReadonlyMap<string, string> =>
   new Map(phrases.map(({ text }, index) => [text, texts[index] ?? text]));
 
+/** The translations of the radio film that has most of the texts. A line by itself that several films say comes as in the first of them. */
+function radioScript(language: RadioLanguage): Script {
+  const films = RADIO_FILMS.map(({ phrases, translations }) => byText(phrases, translations[language]));
+  return (texts) => {
+    const hits = films.map((film) => Object.values(texts).filter((text) => film.has(text)).length);
+    const film = films[hits.indexOf(Math.max(...hits))];
+    return {
+      content: jsonOf(Object.entries(texts).map(([key, text]) => [key, text, film?.get(text) ?? text])),
+      finishReason: 'stop',
+    };
+  };
+}
+
 /**
- * The replies of one run: the translation of each text; unknown texts are returned. In the Russian scene two replies are wrong at first. The one with phrase 28
- * omits it and empties phrase 34; the corrective pass fixes both. The one with phrase 47 is cut off by a filter, and so is the next reply with the rest.
- * Phrases are found by text, not by number. `mended`: translations for texts that are requested again.
+ * The replies of one run of the Russian scene: the translation of each text; unknown texts are returned. Two replies are wrong at first. The one with
+ * phrase 28 omits it and empties phrase 34; the corrective pass fixes both. The one with phrase 47 is cut off by a filter, and so is the next reply with
+ * the rest. Phrases are found by text, not by number.
  */
-export function createScript(
-  translations = byText(SAMPLE_PHRASES, SAMPLE_TRANSLATION),
-  mended: ReadonlyMap<string, string> = new Map(),
-): Script {
-  const answered = new Set<string>();
+export function createScript(): Script {
+  const translations = byText(SAMPLE_PHRASES, SAMPLE_TRANSLATION);
   let flawed = false;
   let filtered = 0;
 
   return (texts) => {
-    const reply = Object.entries(texts).map(([key, text]) => {
-      const again = answered.has(text) ? mended.get(text) : undefined;
-      return [key, text, again ?? translations.get(text) ?? text] as const;
-    });
-    for (const text of Object.values(texts)) answered.add(text);
+    const reply = Object.entries(texts).map(([key, text]) => [key, text, translations.get(text) ?? text] as const);
     const indexOf = (wanted: string | undefined) => reply.findIndex(([, text]) => text === wanted);
 
     const filteredAt = indexOf(FILTERED);
@@ -174,7 +183,7 @@ const radioNotes = (
   terms: [term('Night Wave', wave, 'the station'), term('goat', animal), term('record', record, 'of vinyl')],
 });
 
-/** The translations follow these notes, except for the goat's name in the last line of the radio scene. */
+/** The translations follow these notes, except for the goat's name in the last line of the last radio film. */
 export const SCENE_NOTES: Readonly<Record<RadioLanguage | 'ru-pt', FilmNotes>> = {
   pt: radioNotes(['Clementina', 'Onda da Noite', 'cabra', 'disco']),
   de: radioNotes(['Clementine', 'Nachtwelle', 'Ziege', 'Platte']),
@@ -200,5 +209,5 @@ export const SCENE_NOTES: Readonly<Record<RadioLanguage | 'ru-pt', FilmNotes>> =
   },
 };
 
-/** A term that reading the radio scene adds to its notes. */
+/** A term that reading a radio film adds to the notes. */
 export const FOUND_TERM = term('antenna', '', 'what the goat eats');

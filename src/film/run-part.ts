@@ -19,6 +19,7 @@ import { createPaceMemory } from './pace-memory.ts';
 import type { Session } from './session.ts';
 
 export { promptForFilm } from '../languages/prompt-language.ts';
+export { NO_LIST, NO_ROW } from './series.ts';
 
 interface RunningSessionParts extends Pick<SessionDependencies, 'early' | 'filmWorker' | 'beforeRun'> {
   readonly clock: Clock;

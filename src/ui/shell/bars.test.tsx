@@ -6,9 +6,10 @@ import { inMs, replyOf, success } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
 import { resultsOf } from '../../engine/batch.ts';
 import { EMPTY_WORK, type Work } from '../../film/film.ts';
+import { type FilmRow, NO_ROW } from '../../film/series.ts';
 import { NO_NOTES } from '../../notes/notes.ts';
 import type { BatchSlot } from '../../translation/batch.ts';
-import { demoWords } from './bars.tsx';
+import { demoSeriesWords, demoWords } from './bars.tsx';
 
 const bars = () => screen.getByRole('status', { name: 'Notices' });
 const button = (name: string) => within(bars()).getByRole('button', { name });
@@ -326,4 +327,32 @@ it.each<[string, Work, RegExp]>([
   ['all OK', stateOf([OK]), /^Download saves the result\.$/],
 ])('%s', (_, state, words) => {
   expect(demoWords(state)).toMatch(words);
+});
+
+const DONE = { batches: 1, ok: 1, review: { count: 0, first: 0 } };
+const DOUBTFUL = { ...DONE, review: { count: 1, first: 24 } };
+const CONFIRMED = { ...DONE, confirmed: 42 };
+it.each<[string, readonly Partial<FilmRow>[], Work, RegExp]>([
+  ['before the run', [{}, {}, {}], EMPTY_WORK, /^Press Translate to see all 3 files translated in a few seconds\.$/],
+  ['on the way', [{}, DONE, {}], stateOf([OK, null]), /^The batches are being translated/],
+  ['the open film is done first', [DONE, {}, {}], stateOf([OK]), /^The other files are being translated/],
+  ['not judged yet', [DONE, DONE, { ...DONE, review: null }], stateOf([OK]), /^The lines are being checked\.$/],
+  [
+    'one line needs a look',
+    [DONE, DONE, DOUBTFUL],
+    stateOf([OK]),
+    /^E01 and E03 end .* Confirm all lines of E01, then/,
+  ],
+  ['the same line is confirmed', [CONFIRMED, DONE, DOUBTFUL], stateOf([OK]), /^The last line of E03 has a wrong name/],
+  [
+    'it is confirmed in the open film',
+    [DONE, DONE, DOUBTFUL],
+    stateOf([OK], { id: '0', marks: { 42: { confirmed: true } } }),
+    /^The last line of E03 has a wrong name/,
+  ],
+  ['other lines need a look', [DOUBTFUL, DONE, DONE], stateOf([OK]), /^“Review” leads to the lines/],
+  ['nothing needs a look', [DONE, DONE, DONE], stateOf([OK]), /^“Save all” saves all translations as one \.zip\.$/],
+])('[D18.50] the series: %s', (_, rows, state, words) => {
+  const films = rows.map((row, at) => ({ row: { ...NO_ROW, id: String(at), ...row } }));
+  expect(demoSeriesWords(state, films)).toMatch(words);
 });

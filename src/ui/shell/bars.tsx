@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { hasBatches, isPending, progressShown } from '../../engine/run-state.ts';
 import { allOk, canDownload, canResume, nextFailed, type Step, takesSubtitles, type Work } from '../../film/film.ts';
+import { isDone } from '../../film/series.ts';
 import { emptiedLines } from '../../film/shown-facts.ts';
 import { countWords } from '../../lib/text.ts';
 import { nameOf } from '../../providers/endpoints.ts';
@@ -21,6 +22,7 @@ import { BATCHES_HEADING_ID, CLOSE_FIRST, useMayFilmCome } from '../state/next-s
 import { type DemoCommands, isWorkKept, type PageStorageProblem } from '../state/page-state.ts';
 import { saveProject } from '../state/save-part.ts';
 import { useLinesShown, usePage, useServices, useSession, useSettings } from '../state/services.tsx';
+import { type Shown, useSeries } from '../state/use-series.ts';
 import type { VideoDesk } from '../state/video.ts';
 import { pausedWord } from '../words/failures.ts';
 import { emptiedWords, undoWords } from '../words/undo-words.ts';
@@ -345,9 +347,10 @@ function ForgottenKeysBar() {
 
 /** Says that this is the demo and what to try next; leads back to the work. */
 function DemoBar({ demo }: { demo: DemoCommands }) {
-  const next = useSession(demoWords);
+  const { shown: films } = useSeries();
+  const next = useSession((state) => (films.length > 0 ? demoSeriesWords(state, films) : demoWords(state)));
   // Until the text is assembled the next step is still the run's own.
-  const done = useSession(canDownload);
+  const done = useSession(canDownload) && films.every(({ row }) => isDone(row));
   const words = useRef<HTMLSpanElement>(null);
   // The button that was pressed is gone: focusing the words keeps the keyboard's place and has screen readers read them.
   useEffect(() => words.current?.focus(), []);
@@ -379,8 +382,8 @@ function DemoBar({ demo }: { demo: DemoCommands }) {
       }
     >
       <span ref={words} tabIndex={-1}>
-        <strong>Demo.</strong> This scene is invented. Its translation is recorded: the page asks no model and stores
-        nothing. {next}
+        <strong>Demo.</strong> The scenes are invented. Their translations are recorded: the page asks no model and
+        stores nothing. {next}
       </span>
     </Bar>
   );
@@ -398,6 +401,26 @@ export function demoWords(state: Work): string {
   if (canResume(state)) return `${pausedWord(state)}: press Resume.`;
   return isPending(state) ? 'The batches are being translated. You can open each one as soon as it is done.' : '';
 }
+
+/** The same for the three films of a series. */
+export function demoSeriesWords(state: Work, films: readonly Pick<Shown, 'row'>[]): string {
+  const rows = films.map(({ row }) => row);
+  if (rows.every(({ batches }) => batches === 0))
+    return `Press Translate to see all ${countWords(rows.length, 'file')} translated in a few seconds.`;
+  if (!rows.every(isDone)) return allOk(state) ? OTHERS_RUN : demoWords(state);
+  if (rows.some(({ review }) => review === null)) return 'The lines are being checked.';
+  const doubtful = rows.filter(({ review }) => review?.count !== 0);
+  if (doubtful.length === 0) return '“Save all” saves all translations as one .zip.';
+  if (rows.length < 3 || doubtful[0] !== rows[2] || doubtful[0]?.review?.count !== 1)
+    return '“Review” leads to the lines that need a look.';
+  const isConfirmed = rows[0]?.id === state.id ? hasConfirmed(state) : (rows[0]?.confirmed ?? 0) > 0;
+  return isConfirmed
+    ? 'The last line of E03 has a wrong name. Press “Use” there to take the line that you confirmed in E01.'
+    : 'E01 and E03 end with the same words. Confirm all lines of E01, then open E03 and look at its last line.';
+}
+
+const OTHERS_RUN = 'The other files are being translated. You can open each one as soon as it is done.';
+const hasConfirmed = ({ marks }: Work): boolean => Object.values(marks).some(({ confirmed }) => confirmed);
 
 function correctedWords({ batches }: Work): string {
   const corrected = batches.findIndex(({ correction }) => correction !== null);

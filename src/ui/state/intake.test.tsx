@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { awaited, createHarness } from '../../../test/session-harness.ts';
+import { startSettings } from '../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
 import type { Work } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
@@ -27,7 +28,9 @@ function start(
   const { analysis } = harness.session;
   const ask: Session['analysis']['ask'] = async (...question) => answer(await analysis.ask(...question));
   const session = { ...harness.session, analysis: { ...analysis, ask } };
-  const services = { session, page: createPageState(), video: createVideoDesk(), saveFirst: notSaved(), commands };
+  const { settings } = startSettings();
+  const page = createPageState();
+  const services = { session, settings, page, video: createVideoDesk(), saveFirst: notSaved(), commands };
   return {
     ...harness,
     intake: createFileIntake(services as unknown as IntakeServices, async () => {}),
@@ -46,6 +49,22 @@ test('[D1.3] a file, or a project, that is opened in the demo leaves it and is o
   const project = file('{}', 'Own.project.json');
   await demo.intake.openProject(project);
   expect(openProject).toHaveBeenCalledWith(project);
+});
+
+test('[D1.3][D18.50] files that are added to the list of the demo leave it and are opened in the work', async () => {
+  const open = vi.fn(async () => {});
+  const leave = (opens?: (work: FileIntake) => void) => opens?.({ open } as unknown as FileIntake);
+  const films = {
+    read: async () => undefined,
+    clean: async () => {},
+    folders: async () => Promise.reject(new Error()),
+  };
+  const commands = { demo: { leave }, films } as unknown as PageCommands;
+  const demo = start(undefined, commands);
+  const added = [file(sampleSrt(2), 'Own.srt'), file(sampleSrt(3), 'Other.srt')];
+  await (await demo.intake.series())?.add(added);
+  expect(open).toHaveBeenCalledExactlyOnceWith(added, { how: 'drop' });
+  expect(demo.state()).toMatchObject({ sourceText: '', id: '' });
 });
 
 describe('a file', () => {

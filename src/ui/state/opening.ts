@@ -19,7 +19,7 @@ import {
   onlyFirst,
 } from './given-files.ts';
 import { type IntakeServices, showRefused } from './intake.ts';
-import type { DemoCommands, DroppedHandle, FileIntake, Going, ReadProject } from './page-state.ts';
+import type { DemoCommands, DroppedHandle, FileIntake, Going, ReadProject, SeriesDesk } from './page-state.ts';
 import { bytesOf, checkFile, lettersNotices } from './read-file.ts';
 import { mayGo } from './save-part.ts';
 import { createSeries } from './series.ts';
@@ -52,10 +52,12 @@ interface Opening {
 /** The intake without its loading. Rejects where the code that reads a file is missing. */
 export function createOpening(services: IntakeServices, prepareText: (text: string) => Promise<void>): FileIntake {
   const { session, page, video, commands } = services;
-  const { films: records, saveProject } = commands;
+  const { films: records, saveProject, demo } = commands;
   const showVideo = ({ file, handle }: ChosenVideo) =>
     void during((next) => openFilm(next, file, handle && Promise.resolve(handle), false));
-  const series = records && createSeries({ ...services, records, prepareText, saveProject, showVideo });
+  const list = records && createSeries({ ...services, records, prepareText, saveProject, showVideo });
+  const series: SeriesDesk | undefined =
+    list && demo ? { ...list, add: (files) => inWork(demo, (work) => work.open(files, { how: 'drop' })) } : list;
   /** The oldest first. Of two that are under way the newer one wins, unless its file is refused. */
   const openings: Opening[] = [];
   /** The file that was opened last; undefined: none was. */
@@ -291,7 +293,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
 
   return {
     async open(given, options = { how: 'open' }) {
-      if (commands.demo) return inWork(commands.demo, (work) => work.open(given, options));
+      if (demo) return inWork(demo, (work) => work.open(given, options));
       const { folder, how, handles = [] } = options;
       const srtOnly = how === 'upload';
       const mine = begin({ beginsAnew: how !== 'drop' });
@@ -308,7 +310,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
       }
     },
     async openProject(file) {
-      if (commands.demo) return inWork(commands.demo, (work) => work.openProject(file));
+      if (demo) return inWork(demo, (work) => work.openProject(file));
       await during(async (mine) => {
         // Answers that are under way are waited for.
         page.setState({ opening: file.name, refusal: null });

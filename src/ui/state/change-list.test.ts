@@ -257,3 +257,14 @@ describe('[D18.20] what is opened over a series begins anew', () => {
     expect(seen.size).toBeGreaterThan(1);
   });
 });
+
+test('[D18.3] a film whose original was cleared has no phrases in the list, also after a reload', async () => {
+  const tab = await three();
+  const phrases = ({ view }: Tab) => view().rows.map((row) => row.phrases);
+  tab.session.clearSource();
+  await pass(1_000);
+  expect(phrases(tab)).toEqual([0, 65, 29]);
+  const again = await tab.reload();
+  await pass(1_000);
+  expect(phrases(again)).toEqual([0, 65, 29]);
+});

@@ -110,7 +110,8 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     if (found === 'unknown') return set({ rows: [rowOf(film())], isUnknown: true, told: UNKNOWN });
     const known = found ?? { ...NO_LIST, id: newId(), options: optionsOf(film()) };
     const isListed = known.rows.some((row) => row.id === id);
-    set({ ...known, rows: isListed ? known.rows : inOrder([...known.rows, rowOf(film())]) });
+    // The list may be older than the open film.
+    set({ ...known, rows: isListed ? known.rows.map(current) : inOrder([...known.rows, rowOf(film())]) });
     const { removed, spentByGone } = known;
     if (getState().rows.length === 1 && removed === null) return endSeries();
     const gone = costOfFilm({ id: GONE, spent: spentByGone });

@@ -81,7 +81,7 @@ export function createSeriesProject(parts: Parts): Commands {
     if (!(await write(list([...getState().rows, await knownRow(row, added)]), [added]))) return;
     await bringIn(session, added);
     await hold(row.id);
-    const words = `${row.path} was added. The page does not use its prompt and model, but those of the list.`;
+    const words = `${row.path} was added. The page uses the prompt and model of the list, not those of the project.`;
     set({ told: [words, queue(row.id)].filter(Boolean).join(' ') });
   }
 

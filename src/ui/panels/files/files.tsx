@@ -279,8 +279,8 @@ function FilmToAdd() {
       }
     >
       <p>
-        This project has one film. “Add to the list” does not use its prompt and model, but those of the list. “Open
-        alone” closes the list. Undo brings the list back.
+        This project has one film. “Add to the list” uses the prompt and model of the list, not those of the project.
+        “Open alone” closes the list. Undo brings the list back.
       </p>
     </DecisionDialog>
   );

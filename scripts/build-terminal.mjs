@@ -1,6 +1,6 @@
 /**
  * Writes the program and the core as files that need node alone: `node scripts/build-terminal.mjs [folder]`, by default to dist-terminal/.
- * `--if-old`: only if they are missing, or older than what they are made of. `--program`: the program alone.
+ * `--if-old`: only if they are missing, or older than what they are made of.
  */
 import { execFile } from 'node:child_process';
 import {
@@ -10,6 +10,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -23,7 +24,7 @@ import swc from '@swc/core';
 import { wholeDeclarations } from './whole-declarations.mjs';
 
 const { values, positionals } = parseArgs({
-  options: { 'if-old': { type: 'boolean' }, program: { type: 'boolean' } },
+  options: { 'if-old': { type: 'boolean' } },
   allowPositionals: true,
 });
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -32,18 +33,22 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 const ENTRIES = {
   'subtitle-translator': './src/terminal/main.ts',
-  ...(!values.program && { core: './src/core.ts' }),
+  core: './src/core.ts',
 };
 /** What draws or keeps the page, and the demo. */
 const OUT_OF_PLACE =
   /[\\/]node_modules[\\/](?:react|react-dom|scheduler|virtua|@codemirror)[\\/]|[\\/]src[\\/](?:ui|demo|tabs|service-worker)[\\/]/;
 
 if (!values['if-old'] || isOld()) {
-  const [bundled, declarations] = await Promise.all([bundle(), values.program ? undefined : declare()]);
+  const [bundled, declarations] = await Promise.all([bundle(), declare()]);
   mkdirSync(folder, { recursive: true });
-  for (const [name, code] of Object.entries(bundled)) writeFileSync(join(folder, name), code);
-  if (declarations !== undefined) writeFileSync(join(folder, 'core.d.ts'), declarations);
-  chmodSync(join(folder, 'subtitle-translator.mjs'), 0o755);
+  for (const [name, code] of Object.entries({ ...bundled, 'core.d.ts': declarations })) {
+    // Whoever reads the file meanwhile gets the whole earlier one.
+    const draft = join(folder, `.${name}.${process.pid}`);
+    writeFileSync(draft, code);
+    if (name === 'subtitle-translator.mjs') chmodSync(draft, 0o755);
+    renameSync(draft, join(folder, name));
+  }
 }
 
 function isOld() {

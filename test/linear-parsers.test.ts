@@ -28,8 +28,8 @@ test.each(WORST)('parses long texts of %j in linear time', (pattern) => {
   });
 });
 
-test('names repeated keys in a reply with hundreds of thousands of them in linear time', () => {
-  const keys = Array.from({ length: 400_000 }, (_, index) => `"${index % 7}":"text of a phrase"`);
+test('names repeated keys in a reply with a hundred thousand of them in linear time', () => {
+  const keys = Array.from({ length: 100_000 }, (_, index) => `"${index % 7}":"text of a phrase"`);
   const named = [...'0123456'].map((key) => ({ kind: 'key-twice', keys: [key], words: `Key '${key}' stands twice.` }));
   expect(readReply(`{${keys.join(',')}}`)).toMatchObject({ problems: named, texts: new Map() });
 });

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import { createTimerClock } from '../src/core.ts';
+import { type Clock, createTimerClock } from '../src/core.ts';
 import { type ProgramParts, runProgram } from '../src/terminal/program.ts';
 import type { FilmsRun } from '../src/terminal/run.ts';
 import { sampleSrt } from './srt-sample.ts';
@@ -103,6 +103,13 @@ export interface Ran {
   readonly lines: readonly Record<string, unknown>[];
 }
 
+/** Real timers on which time passes twenty times as fast: a test waits a tenth of a second for a provider that asks for two seconds. */
+function quickClock(): Clock {
+  const [real, startedAt] = [createTimerClock(), Date.now()];
+  const now = () => startedAt + (Date.now() - startedAt) * 20;
+  return { now, timeOfDay: now, after: (delayMs, callback) => real.after(delayMs / 20, callback) };
+}
+
 /** Runs the program on the files of a folder, whose names may stand in the arguments. */
 export const programIn =
   (folder: () => string) =>
@@ -124,7 +131,7 @@ export const programIn =
         now: Date.now,
       },
       network: standIn().fetch,
-      clock: createTimerClock(),
+      clock: quickClock(),
       pace: undefined,
       forms: undefined,
       readStdin: async () => new TextEncoder().encode(sampleSrt(3)),

@@ -65,9 +65,9 @@ describe('tables of terms', () => {
     expect(readTerms('a,b', 600)).toMatchObject({ terms: [], overLimit: 1 });
   });
 
-  test('reads a table without a crash if it has a cell of four million doubled quotes that does not end', () => {
-    const { terms } = readTerms(`"${'""'.repeat(4_000_000)},b\n`);
-    expect(terms.map((one) => [one.source.length, one.translation])).toEqual([[8_000_001, 'b']]);
+  test('reads a table without a crash if it has a cell of a million doubled quotes that does not end', () => {
+    const { terms } = readTerms(`"${'""'.repeat(1_000_000)},b\n`);
+    expect(terms.map((one) => [one.source.length, one.translation])).toEqual([[2_000_001, 'b']]);
   });
 
   test('reads unclosed quotes in linear time', () => {

@@ -26,18 +26,18 @@ describe('what was paid for is not paid again', () => {
     const project = JSON.parse(await readFile(at('Film.json'), 'utf8'));
     expect(project.format).toBe('subtitle-translator-project');
     // The project as it is before the first request.
-    await film('Begun.srt', 200);
+    await film('Begun.srt', 100);
     const before = interruptedWhen((count) => count === 1);
     expect((await run(['Begun.srt', '--at-once', '1', ...ASKED], before.parts)).code).toBe(130);
     const { terminal, ...begun } = JSON.parse(await readFile(at('.Begun.pt-BR.srt.partial.json'), 'utf8'));
     expect(terminal).toBeDefined();
     await writeFile(at('Work.json'), JSON.stringify(begun));
-    const first = interruptedWhen((count) => count === 4);
+    const first = interruptedWhen((count) => count === 2);
     const args = ['Work.json', '--at-once', '1', '-o', 'Work.pt.srt', '--model', 'openai/gpt-5.4-mini'];
     expect(await run(args, first.parts)).toMatchObject({ code: 130, err: '' });
     const second = standIn();
     expect(await run(args, { network: second.fetch })).toMatchObject({ code: 0 });
-    expect([before.batches(), first.batches(), second.batches()]).toEqual([1, 4, 5]);
+    expect([before.batches(), first.batches(), second.batches()]).toEqual([1, 2, 2]);
   });
 
   test('of a reading that was done before the first batch', async () => {
@@ -358,19 +358,17 @@ describe('waits', () => {
     await film('Film.srt');
     await film('Other.srt');
     const network = standIn(() => Response.json({ error: { message: 'Busy.' } }, { status: 503 }));
-    const args = ['Film.srt', 'Other.srt', '--patience', '1s', ...ASKED];
-    const timers = createTimerClock();
     // Three tries have failed before the patience ends.
-    const clock: Clock = { ...timers, after: (ms, then) => timers.after(ms / 20, then) };
-    const ran = await run(args, { network: network.fetch, clock });
+    const args = ['Film.srt', 'Other.srt', '--patience', '12s', ...ASKED];
+    const ran = await run(args, { network: network.fetch });
     expect(ran.code).toBe(1);
     expect(ran.err).toBe(
-      'No answer came for 1 s: Busy. 2 files are not finished. Give the same command again to continue.\n',
+      'No answer came for 12 s: Busy. 2 files are not finished. Give the same command again to continue.\n',
     );
-    const { lines } = await run([...args, '--json'], { network: network.fetch, clock });
+    const { lines } = await run([...args, '--json'], { network: network.fetch });
     expect(lines.filter(({ event }) => event === 'failed').map(({ message }) => message)).toEqual([
-      'No answer came for 1 s: Busy.',
-      'No answer came for 1 s: Busy.',
+      'No answer came for 12 s: Busy.',
+      'No answer came for 12 s: Busy.',
     ]);
     expect(lines.at(-1)).toMatchObject({ event: 'end', code: 1, failed: 2 });
   });

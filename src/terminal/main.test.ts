@@ -1,21 +1,16 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sampleSrt } from '../../test/srt-sample.ts';
 
 /** One file starts much faster than the source. */
-const PROGRAM = mkdtempSync(join(tmpdir(), 'built-program-'));
-beforeAll(
-  () => promisify(execFile)(process.execPath, [resolve('scripts/build-terminal.mjs'), '--program', PROGRAM]),
-  300_000,
-);
-afterAll(() => rm(PROGRAM, { recursive: true }));
+const PROGRAM = resolve('dist-terminal/subtitle-translator.mjs');
+beforeAll(() => promisify(execFile)(process.execPath, [resolve('scripts/build-terminal.mjs'), '--if-old']), 300_000);
 
 let folder = '';
 let server: Server;
@@ -70,7 +65,7 @@ interface Started {
 }
 
 function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): Started {
-  const child = spawn(process.execPath, [join(PROGRAM, 'subtitle-translator.mjs'), ...args], {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: folder, OPENAI_API_KEY: 'a-key-of-tests', OPENAI_BASE_URL: url, ...env },
   });
@@ -141,7 +136,7 @@ describe('the program', () => {
 
   test('takes what is under way after the first signal, and leaves at once after the second', async () => {
     await writeFile(join(folder, 'Film.srt'), sampleSrt(60));
-    delayOf = (count) => (count === 1 ? 1_000 : undefined);
+    delayOf = (count) => (count === 1 ? 300 : undefined);
     const first = start(['Film.srt', '--at-once', '1', ...ASKED]);
     await until(() => asked === 1);
     first.child.kill('SIGINT');
@@ -154,7 +149,7 @@ describe('the program', () => {
     const second = start(['Film.srt', '--at-once', '1', ...ASKED]);
     await until(() => asked === 2);
     second.child.kill('SIGTERM');
-    await wait(400);
+    await wait(200);
     expect(second.child.exitCode).toBe(null);
     // A busy computer may hand over the first two at once.
     const again = setInterval(() => second.child.kill('SIGTERM'), 500);
@@ -179,8 +174,8 @@ describe('after the end of the process', () => {
     const args = ['.', '--at-once', '4', ...ASKED];
     let isFirst = true;
     // The process is killed once it has kept what came; the rest comes too late, or never.
-    const late = signal === 'SIGKILL' ? undefined : 1_000;
-    delayOf = (count) => (isFirst && count > moment ? late : 60 + ((count * 70) % 180));
+    const late = signal === 'SIGKILL' ? undefined : 300;
+    delayOf = (count) => (isFirst && count > moment ? late : 20 + ((count * 23) % 60));
     const first = start(args);
     await until(() => answered.length >= moment);
     if (signal === 'SIGKILL') await until(isAllKept);

@@ -34,7 +34,8 @@ test.each(Object.entries({ ...ANY_DOCUMENT, srt: fc.constant(sampleSrt(25).repla
       const name = `Film.${format}`;
       const bytes = new TextEncoder().encode(text);
       await writeFile(at(name), bytes);
-      for (const [args, file] of OPTIONS) {
+      // What an option does to the text does not depend on the format.
+      for (const [args, file] of format === 'srt' ? OPTIONS : [...OPTIONS.slice(0, 1), ...OPTIONS.slice(-1)]) {
         const output = at('output');
         const call = [at(name), '-o', output, '--overwrite', '--prompt', PROMPT, '--name-language', 'he'];
         const ran = await run([...call, '--model', MODEL, ...args]);

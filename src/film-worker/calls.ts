@@ -119,7 +119,7 @@ interface FilmCalls {
   /** Finds places in the lines, for hitsByLine (review/find.ts). The error is a sentence for people. */
   find(what: Sought): Result<Float64Array, string>;
   /** Finds lines of a film that is not open. */
-  findIn(what: Sought & { readonly film: FilmLines }): Result<FoundLines, string>;
+  findIn(what: Sought & { readonly film: FilmLines }): Result<FoundHits, string>;
   replace(what: Sought & { readonly by: string }): Result<readonly Replacement[], string>;
   /** Judges all lines, and takes turns with other questions. `since`: the judgement of the film that the caller already has. */
   judge(how: JudgementOptions & { readonly since: JudgementVersion | undefined }): Judgement;
@@ -178,11 +178,16 @@ export interface Judgement {
 /** All that says which lines of a film need a look. */
 export type FilmToReview = Pick<Work, 'phrases' | 'batches' | 'marks' | 'paused' | 'notes' | 'fileName'>;
 
-/** The lines of a film that need a look, or that Find finds. */
+/** The lines of a film that need a look. */
 export interface FoundLines {
   readonly count: number;
   /** The number of the first one; 0: there is none. */
   readonly first: number;
+}
+
+/** The lines of a film that Find finds. */
+export interface FoundHits extends FoundLines {
+  readonly last: number;
 }
 
 export interface LineView {

@@ -61,8 +61,8 @@ it('[D18.9] finds lines of a film that is not open, and the open film stays', as
   const film = { phrases: phrasesOf('Otto', 'Anna, Anna', 'Eve'), batches: batchesOf([['', '{"7":"O","9":"Anna"}']]) };
   const options = { matchCase: false, wholeWord: false, regularExpression: false, exactly: undefined };
   const findIn = (query: string) => ask(open, 'findIn', { film, query, options });
-  expect(await findIn('anna')).toEqual({ ok: true, value: { count: 2, first: 8 } });
-  expect(await findIn('nobody')).toEqual({ ok: true, value: { count: 0, first: 0 } });
+  expect(await findIn('anna')).toEqual({ ok: true, value: { count: 2, first: 8, last: 9 } });
+  expect(await findIn('nobody')).toEqual({ ok: true, value: { count: 0, first: 0, last: 0 } });
   expect(await ask(open, 'find', { query: 'anna', options })).toEqual({ ok: true, value: Float64Array.of(7, 0, 0, 4) });
   const wrong = await ask(open, 'findIn', { film, query: '(', options: { ...options, regularExpression: true } });
   expect(wrong).toMatchObject({ ok: false });

@@ -285,7 +285,7 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
       const found = find(allLines(film), query, options);
       if (!found.ok) return found;
       const numbers = [...hitsByLine(found.value).keys()];
-      return ok({ count: numbers.length, first: numbers[0] ?? 0 });
+      return ok({ count: numbers.length, first: numbers[0] ?? 0, last: numbers.at(-1) ?? 0 });
     },
     replace: ({ query, options, by }) => replace(allLines(now()), query, options, by),
     judge: ({ since, ...choices }, turns) => filmJudge.judge(now(), choices, since, turns),

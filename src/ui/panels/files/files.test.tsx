@@ -1246,6 +1246,71 @@ describe('[D18.9] the review of all films', () => {
     expect(screen.getByRole('button', { name: 'Replace in this film' })).toBeDefined();
   });
 
+  /** The lines of all films with "99" are found: lines 3 and 23 of E1, lines 3, 23 and 43 of E3. */
+  async function found() {
+    const app = await judged();
+    await app.give(() => app.page.setState({ view: 'lines' }));
+    await app.settle(1_000);
+    const find = screen.getByRole('searchbox', { name: 'Find in lines' });
+    await app.user.click(find);
+    await app.user.keyboard('99');
+    await app.settle(1_500);
+    const keys = async (pressed: string, waitMs = 1_000) => {
+      await app.user.keyboard(pressed);
+      await app.settle(waitMs);
+    };
+    const activeNow = () => document.querySelector('[role=row][tabindex="0"]')?.id;
+    return { ...app, find, keys, place: () => [nameNow(app), activeNow()] };
+  }
+
+  it('“Previous hit” goes back through the films, each at its last hit, with Shift+Enter and Shift+F3', async () => {
+    const app = await found();
+    await app.keys('{Enter}');
+    expect(app.place()).toEqual(['Show E1.srt', 'line-3']);
+    expect(screen.getByRole('button', { name: 'Previous hit in E3' })).toBeDefined();
+    await app.keys('{Shift>}{Enter}{/Shift}');
+    expect(app.place()).toEqual(['Show E3.srt', 'line-43']);
+    expect(document.activeElement).toBe(app.find);
+    await app.keys('{Shift>}{F3}{/Shift}');
+    expect(app.place()).toEqual(['Show E3.srt', 'line-23']);
+    await app.click(screen.getByRole('button', { name: 'Previous hit' }), 500);
+    await app.click(screen.getByRole('button', { name: 'Previous hit in E1' }), 1_000);
+    expect(app.place()).toEqual(['Show E1.srt', 'line-23']);
+    await app.keys('{F3}');
+    expect(app.place()).toEqual(['Show E3.srt', 'line-3']);
+  });
+
+  it('a second press of Enter while the next film is opened counts, and the focus does not come back to Find from where a person has gone meanwhile', async () => {
+    const app = await found();
+    await app.keys('{Enter}{Enter}');
+    expect(app.place()).toEqual(['Show E1.srt', 'line-23']);
+    app.stores.database.slowness = () => new Promise((resolve) => setTimeout(resolve, 400));
+    await app.keys('{Enter}', 100);
+    await app.keys('{Enter}', 100);
+    app.stores.database.slowness = undefined;
+    await app.settle(3_000);
+    expect(app.place()).toEqual(['Show E3.srt', 'line-23']);
+    await app.keys('{Enter}');
+    app.stores.database.slowness = () => new Promise((resolve) => setTimeout(resolve, 400));
+    await app.keys('{Enter}', 100);
+    await app.user.click(screen.getByRole('textbox', { name: 'Go to number' }));
+    app.stores.database.slowness = undefined;
+    await app.settle(3_000);
+    expect(app.place()).toEqual(['Show E1.srt', 'line-3']);
+    expect(document.activeElement).not.toBe(app.find);
+  });
+
+  it('behind a hit that was corrected and is none any more, “Next hit” goes on from there', async () => {
+    const app = await found();
+    await app.keys('{Enter}{Enter}');
+    await app.give(() => app.session.changeLines([{ number: 23, text: 'PT 23' }]), 1_000);
+    expect(screen.getByText('1 line · 4 in 2 films')).toBeDefined();
+    await app.keys('{Enter}');
+    expect(app.place()).toEqual(['Show E3.srt', 'line-3']);
+    await app.keys('{Shift>}{Enter}{/Shift}');
+    expect(app.place()).toEqual(['Show E1.srt', 'line-3']);
+  });
+
   it('what is typed in a line while the next film opens stays in its own film', async () => {
     const app = await judged();
     await app.user.click(screen.getByRole('radio', { name: 'Lines' }));

@@ -331,6 +331,36 @@ test('[D14.60] Find marks hits in both texts as long as the line has the searche
   expect(screen.getByText('1 line')).toBeDefined();
 });
 
+test('[D14.60] “Next hit” and “Previous hit” go on from the line in which a person is, through a batch that is no JSON, and round at the ends', async () => {
+  const answer: RenderAppOptions['answer'] = ({ numbers }) => success(numbers[0] === 21 ? 'None.' : replyOf(numbers));
+  const app = await inLines({ answer, ranMs: 60_000 }, LONG);
+  const find = screen.getByRole('searchbox', { name: 'Find in lines' });
+  const activeNow = () => document.querySelector('[role=row][tabindex="0"]')?.id;
+  await app.give(() => void fireEvent.keyDown(document.body, { key: 'F3' }));
+  expect(document.activeElement, 'without a search there are no hits').toBe(find);
+  // Lines 4, 14, 24, 34 and 40 to 45.
+  await app.user.type(find, '4');
+  await app.settle(0);
+  const press = async (key: string, shiftKey = false) => {
+    await app.give(() => void fireEvent.keyDown(document.activeElement ?? document.body, { key, shiftKey }));
+    await app.settle(0);
+    return activeNow();
+  };
+  expect([await press('Enter'), await press('Enter'), await press('Enter')]).toEqual([
+    'line-4',
+    'line-14',
+    'unreadable-1',
+  ]);
+  expect(await press('Enter')).toBe('line-41');
+  expect(await press('F3', true)).toBe('unreadable-1');
+  expect(await press('Enter', true)).toBe('line-14');
+  await app.give(() => app.session.changeLines([{ number: 14, text: 'PT' }]));
+  await app.give(() => app.session.changeLines([{ number: 4, text: 'PT' }]));
+  await app.pass(300);
+  expect([await press('Enter', true), await press('Enter', true)]).toEqual(['line-4', 'line-45']);
+  expect(await press('F3')).toBe('line-4');
+});
+
 test('[D14.24] the filter of the film is there after a reload that interrupted typing', async () => {
   const app = await inLines();
   await app.give(() => app.session.markLines([4, 5], { flagged: true }));

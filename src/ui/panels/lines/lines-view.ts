@@ -70,6 +70,8 @@ export interface FindFields {
   readonly preview: ReplacePreview | undefined;
   /** Somebody has opened Find and has not closed it by Escape. */
   readonly isUsed: boolean;
+  /** The next (1) or previous (-1) hit was asked for, perhaps before the search has answered or while another film is opened; 0: neither. */
+  readonly due: 1 | -1 | 0;
 }
 
 export type LinesQuestion =
@@ -122,6 +124,7 @@ export const linesStoreOf = memoizeByObject((_phrases: Work['phrases']): LinesVi
       by: '',
       preview: undefined,
       isUsed: false,
+      due: 0,
     },
     menu: null,
     question: null,
@@ -225,6 +228,7 @@ export const LINE_KEYS = [
   { keys: [' ', 'Shift+ArrowUp', 'Shift+ArrowDown', 'Control+a'], label: 'Select lines' },
   { keys: ['Control+z', 'Control+y'], label: 'Undo, redo' },
   { keys: ['Control+f', 'Control+h', 'Control+g'], label: 'Find, replace, go to a number' },
+  { keys: ['F3', 'Shift+F3'], label: 'Next, previous hit of Find' },
 ] as const satisfies readonly LineKeys[];
 
 /** A key that the sheet does not show is no key of Lines, but for the second one of Redo. */

@@ -161,6 +161,16 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
   const replaceField = (): string =>
     store.getState().find.query !== '' && document.getElementById(REPLACE_ID) ? REPLACE_ID : FIND_ID;
 
+  /** Find leads to a hit as soon as it can. */
+  function findHit(due: 1 | -1): boolean {
+    const { find } = store.getState();
+    if (find.query === '') return focuses(() => FIND_ID)();
+    // Commits the typed text first.
+    store.box.current?.blur();
+    store.setState({ find: { ...find, due } });
+    return true;
+  }
+
   /** Only steps inside the film: one press too many must not bring another film. */
   function move(how: 'undo' | 'redo'): void {
     const { past, future } = session.store.getState();
@@ -178,6 +188,8 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
     'Control+f': focuses(() => FIND_ID),
     'Control+h': focuses(replaceField),
     'Control+g': focuses(() => GO_TO_ID),
+    F3: () => findHit(1),
+    'Shift+F3': () => findHit(-1),
   };
   /** Keys for elements other than text fields. Keys that move rows or press buttons are handled by the focused element. */
   const pageKeys: Keys = {

@@ -20,6 +20,7 @@ import {
   GO_TO_ID,
   goToRow,
   lineKey,
+  lineNumberOf,
   linesStoreOf,
   lineWords,
   numberText,
@@ -32,7 +33,7 @@ import {
   useLinesStore,
   useLinesView,
 } from '../lines-view.ts';
-import { told, useAnswer, useOtherFilms } from './search.ts';
+import { type FilmWithHits, told, useAnswer, useOtherFilms } from './search.ts';
 
 const OPTIONS: readonly (readonly [keyof FindOptions & string, string])[] = [
   ['matchCase', 'Match case'],
@@ -40,6 +41,11 @@ const OPTIONS: readonly (readonly [keyof FindOptions & string, string])[] = [
   ['wholeWord', 'Whole word'],
   ['regularExpression', 'Regular expression'],
 ];
+
+const STEPS = [
+  [-1, 'Previous hit', 'Shift+F3'],
+  [1, 'Next hit', 'F3'],
+] as const;
 
 /**
  * Finds in originals and translations, replaces in translations, and goes to a number. `inRow`: the field is in the row of tools. While
@@ -52,7 +58,8 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
   const openId = useSession(({ id }) => id);
   const isOfSeries = useSession(isInSeries);
   const active = useLinesView((view) => view.active);
-  const { query, options, by, preview, isUsed } = useLinesView((view) => view.find);
+  const lastLine = useLinesView((view) => view.lastLine);
+  const { query, options, by, preview, isUsed, due } = useLinesView((view) => view.find);
   const put = (fields: Partial<FindFields>) => store.setState(({ find }) => ({ find: { ...find, ...fields } }));
   const [said, setSaid] = useState('');
   const sought = useMemo(() => ({ query, options }), [query, options]);
@@ -96,27 +103,55 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
 
   const activeHit = hits.findIndex((number) => lineKey(number) === active);
 
-  function nextHit(): void {
-    const next = hits[activeHit + 1] ?? (others.next ? undefined : hits[0]);
-    if (next !== undefined) goTo(next);
-    else if (others.next) void goToFilm(others.next);
+  /** The hit behind the active row, or before it (-1); undefined: the film has none there. */
+  function ownHit(step: 1 | -1): number | undefined {
+    // All lines of a batch that is no JSON share one row.
+    const isHere = (number: number) =>
+      active === lineKey(number) || active === unreadableKey(batchOfLine(state.phrases, number) ?? -1);
+    const at = step === 1 ? hits.findLastIndex(isHere) : hits.findIndex(isHere);
+    if (at >= 0) return hits[at + step];
+    const place = (number: number | undefined) => placeOf(state.phrases, number ?? 0) ?? -1;
+    const from = place(lineNumberOf(lastLine));
+    return step === 1 ? hits.find((number) => place(number) > from) : hits.findLast((number) => place(number) < from);
   }
 
-  async function goToFilm({ row: { id }, first }: NonNullable<typeof others.next>): Promise<void> {
-    // A text field loses the focus when another film is opened.
-    const wasInField = document.activeElement?.id === FIND_ID;
-    await (await intake.series())?.open(id, first);
-    if (session.store.getState().id === id) goTo(first);
-    if (wasInField) focusWhenShown(FIND_ID);
+  /** The film to which the step leads; undefined: to none, as far as it is known. */
+  function filmBehind(step: 1 | -1): FilmWithHits | undefined {
+    const film = ownHit(step) === undefined ? others.nearest(step) : undefined;
+    return film === 'awaited' ? undefined : film;
   }
 
-  const isLast = activeHit === hits.length - 1;
-  // Enter may be pressed before the search has answered.
-  const [isNextDue, setIsNextDue] = useState(false);
+  function goToHit(step: 1 | -1): void {
+    const film = filmBehind(step);
+    const number = ownHit(step) ?? (step === 1 ? hits[0] : hits.at(-1));
+    if (film) void goToFilm(film);
+    else if (number !== undefined) goTo(number);
+  }
+
+  const [isOpening, setIsOpening] = useState(false);
+  async function goToFilm({ row: { id }, line }: FilmWithHits): Promise<void> {
+    // A text field loses the focus when another film is opened, and a person may go elsewhere meanwhile.
+    let focused = document.activeElement;
+    const follow = ({ target }: FocusEvent) => {
+      focused = target as Element;
+    };
+    document.addEventListener('focusin', follow);
+    setIsOpening(true);
+    try {
+      await (await intake.series())?.open(id, line);
+    } finally {
+      document.removeEventListener('focusin', follow);
+      setIsOpening(false);
+    }
+    if (session.store.getState().id === id) goTo(line);
+    if (focused?.id === FIND_ID) focusWhenShown(FIND_ID);
+  }
+
   useEffect(() => {
-    if (!isNextDue || !isFound || (isLast && others.isNextAwaited)) return;
-    setIsNextDue(false);
-    nextHit();
+    if (due === 0 || isOpening || !isFound) return;
+    if (ownHit(due) === undefined && others.nearest(due) === 'awaited') return;
+    put({ due: 0 });
+    goToHit(due);
   });
 
   function goToNumber(event: FormEvent<HTMLFormElement>): void {
@@ -149,12 +184,11 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
           value={query}
           onFocus={() => put({ isUsed: true })}
           onChange={({ target }) => {
-            put({ query: target.value });
-            setIsNextDue(false);
+            put({ query: target.value, due: 0 });
           }}
           onKeyDown={(event) => {
             if (isOfInputMethod(event.nativeEvent)) return;
-            if (event.key === 'Enter') setIsNextDue(true);
+            if (event.key === 'Enter') put({ due: event.shiftKey ? -1 : 1 });
             if (event.key !== 'Escape' || query !== '') return;
             put({ isUsed: false });
             focusGrid();
@@ -166,14 +200,25 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
               <CheckBox
                 key={option}
                 checked={options[option] ?? false}
-                onChange={(checked) => put({ options: { ...options, [option]: checked } })}
+                onChange={(checked) => put({ options: { ...options, [option]: checked }, due: 0 })}
               >
                 {words}
               </CheckBox>
             ))}
-            <PlainButton disabled={hits.length === 0 && !others.hasHits} onClick={() => setIsNextDue(true)}>
-              Next hit{isLast && others.next && ` in ${shortNameOf(services, others.next.row)}`}
-            </PlainButton>
+            {STEPS.map(([step, words, key]) => {
+              const film = filmBehind(step);
+              return (
+                <PlainButton
+                  key={words}
+                  title={key}
+                  disabled={hits.length === 0 && !others.hasHits}
+                  onClick={() => put({ due: step })}
+                >
+                  {words}
+                  {film && ` in ${shortNameOf(services, film.row)}`}
+                </PlainButton>
+              );
+            })}
             {/* "3 of 12 lines", or "12 lines" if the active line is not a hit. In a series also "· 37 in 6 films". */}
             <span role="status" className={styles.hits}>
               {found?.ok && foundWords(activeHit + 1, hits.length, others)}

@@ -3,7 +3,7 @@ import { resultsOf } from '../../../../engine/batch.ts';
 import type { Work } from '../../../../film/film.ts';
 import { lineOf } from '../../../../film/lines.ts';
 import { type FilmRow, rowsAround } from '../../../../film/series.ts';
-import { type FoundLines, type Sought, TookTooLong } from '../../../../film-worker/calls.ts';
+import { type FoundHits, type Sought, TookTooLong } from '../../../../film-worker/calls.ts';
 import { fail, isChunkError, ok, type Result } from '../../../../lib/result.ts';
 import { hitsByLine, type LineHits } from '../../../../review/find.ts';
 import type { Line } from '../../../../review/line.ts';
@@ -81,7 +81,7 @@ const foundLines = (hits: ReadonlyMap<number, LineHits>, of: Pick<Work, 'phrases
 });
 
 /** What was found in a film that was not open. `spent`: what its calls had used then; a further call may change its lines. */
-interface FilmFound extends FoundLines, Pick<FilmRow, 'spent'> {}
+interface FilmFound extends FoundHits, Pick<FilmRow, 'spent'> {}
 
 interface FilmsFound {
   readonly sought: Sought | undefined;
@@ -115,7 +115,7 @@ export function useOtherFilms(sought: Sought, ofOpen: Result<unknown, string> | 
       const spent = services.page.getState().series.rows.find((row) => row.id === id)?.spent ?? [];
       const answer = await told(findIn(services, id, sought, leaving.signal));
       if (leaving.signal.aborted) return;
-      const lines = answer?.ok ? answer.value : { count: 0, first: 0 };
+      const lines = answer?.ok ? answer.value : { count: 0, first: 0, last: 0 };
       setFound({
         sought,
         films: new Map(films).set(id, { ...lines, spent }),
@@ -133,24 +133,31 @@ export function useOtherFilms(sought: Sought, ofOpen: Result<unknown, string> | 
     () => () => setFound((now) => ({ ...now, films: new Map([...now.films].filter(([id]) => id !== openId)) })),
     [openId],
   );
-  const known = others.flatMap((row) => {
-    const { count = 0, first = 0 } = films.get(row.id) ?? {};
-    return count > 0 ? [{ row, count, first }] : [];
-  });
-  const nearest = others.find(({ id }) => films.get(id)?.count !== 0);
+  const withHits = others.filter(({ id }) => (films.get(id)?.count ?? 0) > 0);
+  /** The nearest film with hits in this direction: those on the other side of the open one come last. */
+  function nearest(step: 1 | -1): FilmWithHits | 'awaited' | undefined {
+    const row = (step === 1 ? others : others.toReversed()).find(({ id }) => films.get(id)?.count !== 0);
+    const hits = row && films.get(row.id);
+    if (hits) return { row, line: step === 1 ? hits.first : hits.last };
+    return row && nextId !== undefined ? 'awaited' : undefined;
+  }
   return {
     error: ofOpen?.ok === false ? ofOpen.error : error,
     /** There are such films, and all are searched. */
     isWhole: others.length > 0 && others.every(({ id }) => films.has(id)),
-    count: known.reduce((sum, { count }) => sum + count, 0),
-    films: known.length,
-    /** The next film with hits: those before the open one come last. undefined: there is none, or it is not known yet. */
-    next: known.find(({ row }) => row === nearest),
-    /** The next film with hits is still searched for. */
-    isNextAwaited: nextId !== undefined && nearest !== undefined && !films.has(nearest.id),
+    count: withHits.reduce((sum, { id }) => sum + (films.get(id)?.count ?? 0), 0),
+    films: withHits.length,
+    /** "awaited": that film is still searched for. undefined: there is none, or the search has ended. */
+    nearest,
     /** Any film has hits, perhaps the one that was opened just now. */
     hasHits: [...films.values()].some(({ count }) => count > 0),
   };
+}
+
+/** `line`: the number of the first or last hit, to which Find leads. */
+export interface FilmWithHits {
+  readonly row: FilmRow;
+  readonly line: number;
 }
 
 async function findIn({ session, intake }: Services, id: string, sought: Sought, signal: AbortSignal) {

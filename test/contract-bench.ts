@@ -5,7 +5,7 @@ import { modelName } from '../src/providers/models.ts';
 import type { CallOptions, Permit, Provider, TranslateOutcome } from '../src/providers/provider.ts';
 import { eventually } from './eventually.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
-import { openPermit } from './permits.ts';
+import { stoppablePermit } from './permits.ts';
 import type { Behaviour } from './stand-in-call.ts';
 import { fetchInto, OTHER_ADDRESS } from './stand-in-fetch.ts';
 import { type StandIn, startStandIn } from './stand-in-provider.ts';
@@ -28,7 +28,8 @@ const PHRASES = [
   { number: 10, time: '00:00:05,000 --> 00:00:06,000', text: '"{…}"' },
 ];
 export const TRANSLATED = { 9: 'PT: Привет!\nPT: Как дела?', 10: 'PT: "{…}"' };
-export const NEVER = new AbortController().signal;
+/** In the product, too, each call has signals of its own. */
+const ownSignal = () => new AbortController().signal;
 
 /** An adapter that is connected to a stand-in. The transport adds no random part to its waits. */
 export interface ContractBench {
@@ -81,9 +82,9 @@ export async function createContractBench(id: EndpointId): Promise<ContractBench
     get provider() {
       return provider;
     },
-    options: { signal: NEVER, address: ADDRESS[id] },
+    options: { signal: ownSignal(), address: ADDRESS[id] },
     marker: id === 'google' ? '[Google AI] ' : '',
-    translate: (change = {}, signal = NEVER, permit = openPermit) =>
+    translate: (change = {}, signal = ownSignal(), permit = stoppablePermit().permit) =>
       provider.translate(
         requestFor({
           model: modelName({ endpoint: id, id: MODELS[id] }),

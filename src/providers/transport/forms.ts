@@ -1,4 +1,5 @@
 import { nextTask } from '../../clock/clock.ts';
+import { once } from '../../lib/memo.ts';
 import {
   addUsage,
   isReading,
@@ -76,9 +77,9 @@ export function createLearningSender(kept?: LearntForms) {
     attempt: () => Promise<T>,
   ): Promise<T | undefined> {
     const isStopped = () => signal.aborted || permit.withdrawn.aborted;
-    const stopped = Promise.race([raised(signal), raised(permit.withdrawn)]);
+    const stopped = once(() => Promise.race([raised(signal), raised(permit.withdrawn)]));
     for (let other = trying.get(about); other && !isStopped(); other = trying.get(about))
-      await Promise.race([other, stopped]);
+      await Promise.race([other, stopped()]);
     if (isStopped()) return undefined;
     if (answered.has(about)) return attempt();
     const trial = attempt();

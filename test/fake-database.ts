@@ -48,6 +48,7 @@ function recordsOf(stores: Stores, fault: () => unknown): Records {
   };
   return {
     get: async (store, key) => of(store).get(key),
+    has: async (store, key) => of(store).has(key),
     entries: async (store, from = 0, to = Number.POSITIVE_INFINITY) =>
       [...of(store)]
         .filter(([key]) => typeof key === 'string' || (key >= from && key < to))

@@ -9,6 +9,8 @@ type Entry = readonly [key: Key, value: unknown];
 /** Access to the records within one transaction. A failed request ends the transaction, which then changes nothing. */
 export interface Records {
   get(store: StoreName, key: Key): Promise<unknown>;
+  /** True if there is such a record, which is not read. */
+  has(store: StoreName, key: Key): Promise<boolean>;
   /** All records of a store, or those with keys in this range. */
   entries(store: StoreName, from?: number, to?: number): Promise<readonly Entry[]>;
   /** `undefined` deletes the record. */
@@ -90,6 +92,7 @@ function recordsOf(transaction: IDBTransaction): Records {
         : IDBKeyRange.bound(from, to, false, true);
   return {
     get: (store, key) => done(transaction.objectStore(store).get(key)),
+    has: async (store, key) => (await done(transaction.objectStore(store).count(key))) > 0,
     async entries(store, from, to) {
       if (to !== undefined && to <= (from ?? 0)) return [];
       const objects = transaction.objectStore(store);

@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { batchesOf } from '../../test/batches.ts';
 import { createFakeDatabase, type FakeDatabase } from '../../test/fake-database.ts';
 import { createFakeStorage, type FakeStorage } from '../../test/fake-storage.ts';
+import { resultsOf } from '../engine/batch.ts';
 import { EMPTY_WORK, type Work } from '../film/film.ts';
 import { type FilmRow, factsOfWork, NO_LIST, NO_ROW, type Series } from '../film/series.ts';
 import { putAway } from '../film/steps.ts';
@@ -200,4 +201,49 @@ test('[D18.7] an answer that is to be stored soon is stored also if the list cou
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await saved).toBe(true);
   expect((await page.store.films.film('B'))?.error).toBe('later');
+});
+
+test('[D18.4] writes the original of a film that has batches once, and again where it is another one or is gone', async () => {
+  const page = await open();
+  await keep(page, A);
+  const { films } = page.store;
+  const puts: unknown[] = [];
+  const original = () => database.stores.get('works')?.get('original:B');
+  const written = async (film: Work) => {
+    const before = original();
+    await films.write(null, [film]);
+    puts.push(original() !== before);
+    expect(await films.film('B')).toEqual(film);
+  };
+  await written(B);
+  await written({ ...B, batches: batchesOf([...resultsOf(B).slice(0, -1), ['', '{"900":"Oi"}']]), translated: 'done' });
+  // Restart and another file under the same name, then Undo.
+  const other = { ...filmOf('B', 60), sourceText: 'another text' };
+  await written(other);
+  await written(B);
+  await written({ ...EMPTY_WORK, id: 'B', sourceText: 'not begun' });
+  await written(B);
+  // Somebody empties the database.
+  for (const key of ['original:B', 'film:B']) database.stores.get('works')?.delete(key);
+  await written(B);
+  expect(puts).toEqual([true, false, true, true, false, false, true]);
+  await films.write(SERIES, [], ['B']);
+  expect([original(), await films.film('B')]).toEqual([undefined, undefined]);
+});
+
+test('[D18.4] keeps a film whose original was stored by a tab before, or whose last writing was refused', async () => {
+  const page = await open();
+  await keep(page, A);
+  await page.store.films.write(SERIES, [B]);
+  const next = await open();
+  const read = await next.store.films.film('B');
+  expect(read).toEqual(B);
+  const other = { ...filmOf('B', 60), sourceText: 'another text' };
+  database.fault = () => new Error('full');
+  expect(await next.store.films.write(null, [other])).toBe(false);
+  database.fault = undefined;
+  const later = { ...(read ?? B), translated: 'later' };
+  expect(await next.store.films.write(null, [later])).toBe(true);
+  expect(await (await open()).store.films.film('B')).toEqual(later);
+  expect(await next.store.films.write(null, [other])).toBe(false);
 });

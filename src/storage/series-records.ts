@@ -9,9 +9,14 @@ import { AS_SPECIFIED } from '../translation/batch.ts';
 import { type Records, WORK_STORES, type WorksDatabase } from './database.ts';
 import { decodeWork, HEAD, headOf, rawAfter, recordsOf, stepSchema, type WorkHead } from './film-records.ts';
 
-/** The key of all lists: the one on the page, and those that were put away. A film that is not open has one record, which contains all records that it would have as the open film. */
+/**
+ * The key of all lists: the one on the page, and those that were put away. A film that is not open has one record, which contains all records that it
+ * would have as the open film. Those of its original are in a record beside it once it has batches: then the original never changes, and a run writes the
+ * film several times a second.
+ */
 const SERIES_KEY = 'series';
 const filmKey = (id: string): string => `film:${id}`;
+const originalKey = (id: string): string => `original:${id}`;
 const FOLDER_KEYS = 'folder:';
 const folderKey = (id: string): string => FOLDER_KEYS + id;
 const VIDEO_KEYS = 'video:';
@@ -73,9 +78,14 @@ type Put = Parameters<Records['put']>;
 
 const withoutFilm = (id: string): readonly Put[] => [
   ['works', filmKey(id), undefined],
+  ['works', originalKey(id), undefined],
   ['handles', folderKey(id), undefined],
   ['handles', videoKey(id), undefined],
 ];
+
+/** The records of the original, as the film was cut into batches. */
+const isOfOriginal = ([store, key]: readonly [store: string, key: unknown, ...rest: unknown[]]): boolean =>
+  store === 'sources' && key !== 'translated';
 
 const NOTHING_STORED = { head: undefined, sources: new Map(), lines: new Map(), past: new Map() };
 const AT_REST = { owner: '', revision: 0, taken: [] };
@@ -105,22 +115,61 @@ export function createSeriesRecords(
     return found;
   }
 
-  async function get(key: string): Promise<unknown> {
-    return placeOrThrow().database.run('readonly', ['works'], (records) => records.get('works', key));
+  /** The original of each film in the database, as far as this tab has stored or read it, by the film's id. A tab that gets the work back has another name. */
+  const originals = new Map<string, { readonly owner: string }>();
+  /** The phrases that were cut from it. */
+  const originalOf = new WeakMap<Work['phrases'], { readonly owner: string }>();
+
+  function isStored({ id, phrases }: Work, owner: string | undefined): boolean {
+    const known = originals.get(id);
+    return known !== undefined && known.owner === owner && originalOf.get(phrases) === known;
   }
 
-  async function writeAll({ database, isOurs }: Place, series: Series | null, puts: readonly Put[]): Promise<boolean> {
-    return database.run('readwrite', ['works', 'handles'], async (records) => {
-      if (!isOurs(headOf(await records.get('works', HEAD)))) return false;
-      if (series) {
-        const others = listsOf(await records.get('works', SERIES_KEY)).filter(({ id }) => id !== series.id);
-        await putLists(records, series.rows.length > 0 ? [...others, series] : others);
-      }
-      for (const put of puts) await records.put(...put);
+  function noteStored(film: Work, owner: string | undefined): void {
+    const { id, phrases } = film;
+    if (owner === undefined || phrases.length === 0 || isStored(film, owner)) return;
+    const original = { owner };
+    originals.set(id, original);
+    originalOf.set(phrases, original);
+  }
+
+  async function writeFilm(records: Records, film: Work, owner: string | undefined): Promise<void> {
+    const { id, phrases } = film;
+    const all = recordsOf(film, undefined, AT_REST);
+    if (phrases.length === 0) return void (await records.put('works', filmKey(id), all));
+    // Somebody may have emptied the database.
+    if (!isStored(film, owner) || !(await records.has('works', originalKey(id)))) {
+      originals.delete(id);
+      await records.put('works', originalKey(id), all.filter(isOfOriginal));
+    }
+    const others = all.filter((put) => !isOfOriginal(put));
+    await records.put('works', filmKey(id), others);
+  }
+
+  async function writeAll(
+    { database, isOurs }: Place,
+    series: Series | null,
+    films: readonly Work[],
+    gone: readonly string[],
+  ): Promise<boolean> {
+    let owner: string | undefined;
+    const isWritten = await database.run('readwrite', ['works', 'handles'], async (records) => {
+      const head = headOf(await records.get('works', HEAD));
+      if (!isOurs(head)) return false;
+      owner = head?.owner;
+      if (series) await putList(records, series);
+      for (const film of films) await writeFilm(records, film, owner);
+      for (const put of gone.flatMap(withoutFilm)) await records.put(...put);
       return true;
     });
+    if (isWritten) for (const film of films) noteStored(film, owner);
+    return isWritten;
   }
 
+  async function putList(records: Records, series: Series): Promise<void> {
+    const others = listsOf(await records.get('works', SERIES_KEY)).filter(({ id }) => id !== series.id);
+    await putLists(records, series.rows.length > 0 ? [...others, series] : others);
+  }
   const putLists = (records: Records, lists: readonly Series[]) =>
     records.put('works', SERIES_KEY, lists.length > 0 ? lists : undefined);
 
@@ -132,7 +181,11 @@ export function createSeriesRecords(
   }
 
   return {
-    read: async (film) => listsOf(await get(SERIES_KEY)).find((list) => filmsOf(list).includes(film)),
+    async read(film) {
+      const { database } = placeOrThrow();
+      const stored = await database.run('readonly', ['works'], (records) => records.get('works', SERIES_KEY));
+      return listsOf(stored).find((list) => filmsOf(list).includes(film));
+    },
     async clean(needed) {
       const to = place();
       if (!to) return;
@@ -148,9 +201,29 @@ export function createSeriesRecords(
       await cleaning.catch(() => {});
     },
     async film(id) {
-      const parsed = v.safeParse(filmSchema, await get(filmKey(id)));
+      const { database, isOurs } = placeOrThrow();
+      const { original, own, known } = await database.run('readonly', ['works'], async (records) => {
+        const [original, own, stored] = await Promise.all(
+          [originalKey(id), filmKey(id), HEAD].map((key) => records.get('works', key)),
+        );
+        const head = headOf(stored);
+        const owner = isOurs(head) ? head?.owner : undefined;
+        // Now, as long as no other transaction writes.
+        const before = originals.get(id);
+        const known = before?.owner === owner ? before : owner === undefined ? undefined : { owner };
+        if (known) originals.set(id, known);
+        return { original, own, known };
+      });
+      const parsed = v.safeParse(filmSchema, own);
       if (!parsed.success) return undefined;
-      return decodeWork(rawAfter(NOTHING_STORED, parsed.output)).work;
+      // The film's own record has the original of a film without batches, which is then the newer one.
+      const isWhole = parsed.output.some(isOfOriginal);
+      const beside = v.safeParse(filmSchema, original);
+      if (!isWhole && !beside.success) return undefined;
+      const puts = [...(beside.success ? beside.output : []), ...parsed.output];
+      const { work } = decodeWork(rawAfter(NOTHING_STORED, puts));
+      if (!isWhole && known && work.phrases.length > 0) originalOf.set(work.phrases, known);
+      return work;
     },
     write,
     save,
@@ -214,12 +287,6 @@ export function createSeriesRecords(
   async function writeNow(series: Series | null, films: readonly Work[], gone: readonly string[]): Promise<boolean> {
     const to = place();
     if (!to) return false;
-    const puts: readonly Put[] = [
-      ...films.map((film): Put => ['works', filmKey(film.id), recordOf(film)]),
-      ...gone.flatMap(withoutFilm),
-    ];
-    return writeAll(to, series, puts).catch(() => false);
+    return writeAll(to, series, films, gone).catch(() => false);
   }
 }
-
-const recordOf = (film: Work) => recordsOf(film, undefined, AT_REST);

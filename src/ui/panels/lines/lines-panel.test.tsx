@@ -161,7 +161,7 @@ test('[D14.24][D14.46] another film, also the same one again, starts without fil
   const sentence = 'И вот всё, что я хотел сказать об этом фильме, но никто меня не услышал';
   const long = sampleSrt(21).replaceAll('Фраза', sentence);
   const app = await inLines({}, long);
-  const limit = () => screen.getByLabelText<HTMLInputElement>('Characters a row').value;
+  const limit = () => screen.getByLabelText<HTMLInputElement>('Characters a line').value;
   for (const [source, characters] of [
     [long, '93'],
     [sampleSrt(21), '42'],
@@ -182,7 +182,7 @@ test('[D14.24][D14.46] another film, also the same one again, starts without fil
 
 test('[D16.6][D14.53] a limit takes effect on Enter or blur, and stays when Lines closes; what does not fit has a figure of its own, and counts as a problem only for who asks for it', async () => {
   const app = await inLines({}, LONG);
-  const field = () => screen.getByLabelText<HTMLInputElement>('Characters a row');
+  const field = () => screen.getByLabelText<HTMLInputElement>('Characters a line');
   const figure = (of: RegExp) => screen.getByRole('radio', { name: of }).parentElement?.textContent;
   const [fit, before] = [figure(/^Fit/), figure(/^To review/)];
   await app.user.clear(field());

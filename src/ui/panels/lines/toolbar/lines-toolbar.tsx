@@ -199,10 +199,11 @@ const isToMend = ({ marks, problems }: LineFacts, kind: ProblemKind): boolean =>
 /** The limits depend on the language, not on its region. */
 const LANGUAGES_WITHOUT_REGIONS = FREQUENT_LANGUAGES.filter((language) => !language.includes('-'));
 
+/** These names are fixed, though a line here is a row of a subtitle. */
 const FIELDS: readonly (readonly [keyof Limits & string, string])[] = [
   ['charactersPerSecond', 'Characters a second'],
-  ['charactersPerLine', 'Characters a row'],
-  ['lines', 'Rows'],
+  ['charactersPerLine', 'Characters a line'],
+  ['lines', 'Lines'],
 ];
 
 /** The language and the limits for judging lines. memo, because drawing a list of languages is slow. */

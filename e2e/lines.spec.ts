@@ -8,11 +8,10 @@ import { translationOf } from '../test/stand-in-call.ts';
 import { stored } from './everything-stored.ts';
 import { test } from './fixtures.ts';
 import { button, download, hold, line, OFTEN, textBox } from './page-actions.ts';
-import { openLines, openStored, translatedFilm } from './stored-film.ts';
+import { openLines, translatedFilm } from './stored-film.ts';
 
 /** Lines are shown, edited, confirmed and searched; the changes are in the download and survive a reload. */
 
-const show = (page: Page, name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) });
 /** The downloaded text. */
 const result = async (page: Page) => (await download(page)).bytes.toString();
 
@@ -144,39 +143,6 @@ test('[D14.2][D14.3] a line edited by keyboard is in a file saved before leaving
       await expect(box).toHaveValue(words);
     }
   });
-});
-
-test('[D14.40] the keyboard alone suffices to visit planted faults, fix them and download', async ({ page }) => {
-  const faults = new Map([
-    [7, 'Фраза седьмая 7'],
-    [41, 'no number'],
-    [120, '<i>open 120'],
-    [188, 'мир 188'],
-  ]);
-  await openStored(
-    page,
-    translatedFilm(200, ({ number }) => faults.get(number) ?? `Phrase ${number}`),
-  );
-  await page.getByRole('button', { name: /^Review \d lines$/ }).focus();
-  await page.keyboard.press('Enter');
-  await expect(show(page, 'To review')).toBeChecked();
-  await expect(line(page, 7)).toBeFocused();
-  const mended: number[] = [];
-  for (const _ of faults) {
-    await page.keyboard.press('Enter');
-    const box = page.locator('textarea:focus');
-    await expect(box).not.toHaveAccessibleName(`Translation of ${mended.at(-1)}`);
-    const number = Number((await box.getAttribute('aria-label'))?.replace('Translation of ', ''));
-    await page.keyboard.press('ControlOrMeta+a');
-    await page.keyboard.type(`Phrase ${number}`);
-    await page.keyboard.press('ControlOrMeta+Enter');
-    await expect(box).toHaveCount(0);
-    mended.push(number);
-  }
-  expect(mended).toEqual([...faults.keys()]);
-  await expect(show(page, 'To review')).toHaveAccessibleName('To review 0');
-  const text = await result(page);
-  for (const number of faults.keys()) expect(text).toContain(`\nPhrase ${number}\n`);
 });
 
 test('what comes up at the end of a run, below the batches and above the lines, moves no line that is being edited', async ({

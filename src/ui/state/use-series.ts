@@ -33,8 +33,10 @@ export function useOthers(): ReadonlyMap<string, Work> {
       show(others.getState());
     };
     follow();
-    const unsubscribe = others.subscribe(() => {
-      timer ??= setTimeout(follow, PAUSE_MS);
+    const unsubscribe = others.subscribe((now, before) => {
+      // A film that comes or goes is drawn with its row, which changes at once.
+      if (now.size === before.size) timer ??= setTimeout(follow, PAUSE_MS);
+      else show(now);
     });
     return () => {
       unsubscribe();

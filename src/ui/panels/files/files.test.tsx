@@ -722,6 +722,18 @@ describe('[D18.6] one run over all films', () => {
     expect(texts(stores, 'E3.srt')).toContain('PT 25');
   });
 
+  it('[D18.3] says “paused” of no film while the run begins', async () => {
+    const { click, pass } = await three({ maxAtOnce: 8 });
+    await click(translateButton(), 0);
+    const seen: string[] = [];
+    for (let step = 0; step < 30; step++) {
+      await pass(20);
+      seen.push(region().textContent ?? '');
+    }
+    expect(seen.at(-1)).toMatch(/of 3 batches.*of 4 batches.*of 2 batches/);
+    expect(seen.filter((words) => words.includes('paused'))).toEqual([]);
+  });
+
   it('sends only the open film with “Translate this film only”, and the rest from the list', async () => {
     const { requests, user, pass } = await three();
     await user.click(screen.getByRole('button', { name: 'Translate this film only' }));

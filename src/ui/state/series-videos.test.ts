@@ -471,6 +471,16 @@ describe('[D18.42] “Subtitles in the film…” in a series', () => {
     expect(tab.view().told).toMatch(/for no other film\. 1 film was not changed: it/);
   });
 
+  it('says that the browser has no space, and changes no other film', async () => {
+    const tab = await openWith([film('E1.mkv'), film('E2.mkv'), film('E3.mkv')]);
+    await openFirstTrackInAll(tab, () => {
+      tab.stores.database.fault = () => new DOMException('full', 'QuotaExceededError');
+    });
+    await pass(1_000);
+    expect(tab.view()).toMatchObject({ told: expect.stringContaining('has no space'), reading: 0 });
+    expect(rows(tab).map(([, track]) => track)[1]).toBe('English: Full · SubRip · default · E2.mkv');
+  });
+
   it('says nothing in another list that was opened meanwhile', async () => {
     const other = film('E2.mkv');
     const tab = await openWith([film('E1.mkv'), other]);

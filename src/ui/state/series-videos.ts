@@ -169,23 +169,33 @@ export function createSeriesVideos(parts: Parts) {
     return found;
   }
 
-  /** Puts a track in place of the original of a film that is not open. False: it stays as it is. */
-  async function openTrackOf({ id }: FilmRow, { name, bytes, notices }: TakenTrack): Promise<boolean> {
+  /** Puts a track in place of the original of a film that is not open. "kept": it stays as it is. "not stored": so does each further one. */
+  async function openTrackOf(
+    { id }: FilmRow,
+    { name, bytes, notices }: TakenTrack,
+  ): Promise<'changed' | 'kept' | 'not stored'> {
     const found = await ask('decode', { bytes, name, encoding: undefined }).catch(lookedAtTooLong(name));
     const row = getState().rows.find((one) => one.id === id);
     // A subtitle file may have come in its place, and a film in memory is being read.
     const isMeant = row && row.track !== '' && id !== film().id && !inMemory(id);
     const kept = isMeant && (await stored(id));
-    if (!found?.ok || !kept || hasBatches(kept)) return false;
+    if (!found?.ok || !kept || hasBatches(kept)) return 'kept';
     const { text } = found.value;
     await prepareText(text);
     const changed = workOfFile(id, text, name, [...lettersNotices(found.value), ...notices], kept);
     const [known, work] = await withSource(session.analysis, { ...row, path: pathBeside(row, name) }, changed);
-    return write(list(getState().rows.map((one) => (one.id === id ? known : one))), [work]);
+    const isWritten = await write(list(getState().rows.map((one) => (one.id === id ? known : one))), [work]);
+    return isWritten ? 'changed' : 'not stored';
   }
 
   /** Tracks that are being opened in films that are not open. */
   let opening: Promise<unknown> = Promise.resolve();
+
+  async function openIn({ row, file, tracks }: Awaited<ReturnType<typeof like>>[number], at: number) {
+    const track = tracks[at];
+    const taken = track && (await orSentence(file, () => extract(file, track, undefined)));
+    return taken?.ok ? inTurn(() => openTrackOf(row, taken.value)) : 'kept';
+  }
 
   async function openTrackOfLike(tracks: readonly SubtitleTrack[], track: SubtitleTrack): Promise<void> {
     const at = tracks.indexOf(track);
@@ -196,11 +206,12 @@ export function createSeriesVideos(parts: Parts) {
     let changed = 0;
     let left = films.length;
     try {
-      for (const { row, file, tracks: own } of films) {
+      for (const one of films) {
         if (isOver()) return;
-        const same = own[at];
-        const taken = same && (await orSentence(file, () => extract(file, same, undefined)));
-        if (taken?.ok && (await inTurn(() => openTrackOf(row, taken.value)))) changed++;
+        const how = await openIn(one, at);
+        // Which the page says.
+        if (how === 'not stored') return;
+        if (how === 'changed') changed++;
         set({ reading: getState().reading - 1 });
         left--;
       }

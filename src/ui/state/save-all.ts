@@ -94,7 +94,9 @@ export function createSaveAll(parts: SavingParts) {
     if (!zip) return;
     const facts = files[0] && (await session.analysis.askOf(files[0].film, 'saving', choices(parts, files[0].film)));
     saveTextFile(archiveName(named, facts?.language), zip, 'application/zip');
-    if (await noteSaved(parts, filmsOfFiles(files))) set({ told: [...told, ...ofNames, ...ofSkipped].join(' ') });
+    // No film at rest has changed in this turn.
+    const kept = async (film: Work) => parts.inMemory(film.id) ?? film;
+    if (await noteSaved(parts, filmsOfFiles(files), kept)) set({ told: [...told, ...ofNames, ...ofSkipped].join(' ') });
   }
 
   return (withOriginals: boolean) => inTurn(() => saveNow(withOriginals));
@@ -104,13 +106,19 @@ export function createSaveAll(parts: SavingParts) {
 export const filmsOfFiles = (files: readonly FileOfFilm[]): readonly Work[] =>
   files.flatMap(({ film }) => (allOk(film) && !isResultBehind(film) ? [film] : []));
 
-/** Notes that these films are in a file, as they are here. False: that could not be stored, and the page says so. */
-export async function noteSaved(parts: SavingParts, films: readonly Work[]): Promise<boolean> {
-  const { session, rowsNow, inMemory, filmOf, write, list } = parts;
+/**
+ * Notes that these films are in a file, as they are here. `keptOf`: the film as it is now. False: that could not be stored, and the page says so.
+ */
+export async function noteSaved(
+  parts: SavingParts,
+  films: readonly Work[],
+  keptOf: (film: Work) => Promise<Work | undefined>,
+): Promise<boolean> {
+  const { session, rowsNow, inMemory, write, list } = parts;
   // Each film in a task of its own: 24 films together would hold the page for most of a second.
   for (const film of films) {
     session.noteSaved(film);
-    const kept = film.id === session.store.getState().id ? undefined : await filmOf(film);
+    const kept = film.id === session.store.getState().id ? undefined : await keptOf(film);
     if (!kept) continue;
     const saved = withSaved({ ...kept, id: film.id }, film);
     const isSaved = allOk(saved) && !isInNoFile(saved);

@@ -137,7 +137,7 @@ export function createFolderSaving(parts: Parts) {
         written.push(file);
       } else outcome.failed.push(shownPath(target));
     }
-    return inTurn(() => noteSaved(parts, filmsOfFiles(written)));
+    return inTurn(() => noteSaved(parts, filmsOfFiles(written), parts.filmOf));
   }
 
   let isSaving = false;

@@ -46,7 +46,7 @@ export function createSeriesProject(parts: Parts): Commands {
     if (found.length === 1) await parts.saveProject();
     else await saveAll(found, openId);
     const begun = found.flatMap(([, film]) => (hasBatches(film) ? [film] : []));
-    await noteSaved(parts, begun);
+    await noteSaved(parts, begun, parts.filmOf);
     if (told.length > 0) set({ told: told.join(' ') });
   }
 

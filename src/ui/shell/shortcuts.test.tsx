@@ -53,6 +53,14 @@ describe('shortcuts', () => {
     expect(press({ key: 'F2', shiftKey: true })).toBe(false);
   });
 
+  it('Ctrl+Z and Ctrl+Y outside of text take back nothing that was typed in a field, as a browser would, also where nothing is left', async () => {
+    await renderApp();
+    for (const key of ['z', 'y']) {
+      expect(press({ key, ctrlKey: true })).toBe(true);
+      expect(press({ key, ctrlKey: true }, screen.getByLabelText('API key'))).toBe(false);
+    }
+  });
+
   it('have nothing to do with a field that Chromium fills in: it tells of a key and names none', async () => {
     await renderApp();
     const told = vi.fn();

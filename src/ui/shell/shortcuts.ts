@@ -107,17 +107,17 @@ function showFailed(session: Services['session'], find: typeof nextFailed): bool
 
 /** Texts have these keys for themselves. One press too many must not bring another film, nor does a key in Lines. */
 function move(services: Services, event: Event, how: 'undo' | 'redo'): boolean {
-  const state = services.session.store.getState();
-  const step = stepToMove(state, how);
   if (isTextField(event.composedPath()[0])) return false;
   if (how === 'undo' && undoRemoval(services)) return true;
+  const state = services.session.store.getState();
+  const step = stepToMove(state, how);
   if (!step) services.page.setState({ nothingTo: { how } });
-  if (!step) return false;
   const isTooMany = state.moved?.how === `${how}ne`;
   const inLines = hasBatches(state) && services.page.getState().view === 'lines';
   const isOtherRunning = services.page.getState().series.isRunning;
-  if (step.film && (isTooMany || inLines || !mayFilmCome(state, isOtherRunning))) return false;
-  void moveSteps(services, how);
+  const mayCome = !step?.film || !(isTooMany || inLines || !mayFilmCome(state, isOtherRunning));
+  if (step && mayCome) void moveSteps(services, how);
+  // A browser would take back what was typed last in any field, such as the API key.
   return true;
 }
 

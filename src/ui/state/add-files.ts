@@ -13,7 +13,8 @@ import {
 } from '../../film/series.ts';
 import type { Session } from '../../film/session.ts';
 import type { SurveyedFile } from '../../film-worker/calls.ts';
-import { stampOf } from '../../lib/text.ts';
+import { fail, ok, type Result } from '../../lib/result.ts';
+import { countWords, stampOf } from '../../lib/text.ts';
 import { folderOfFile, handleOfFile } from './folder-files.ts';
 import { inReadingOrder, isBeside, videosIn } from './given-files.ts';
 import type { SeriesDesk, SeriesList, SeriesView } from './page-state.ts';
@@ -110,13 +111,41 @@ export function createAdding({
     return said;
   }
 
+  async function bytesOfText(file: File): Promise<Result<Uint8Array<ArrayBuffer>, string>> {
+    const bytes = file.size > MAX_UPLOAD_BYTES ? undefined : await bytesOf(file);
+    const checked = await checkFile(file, true, bytes);
+    if (!checked.ok) return checked;
+    return bytes ? ok(bytes) : fail(goneWords(file.name));
+  }
+
+  /** undefined: the session is over. */
+  async function survey({
+    bytes,
+    name,
+  }: Pick<Given, 'bytes' | 'name'>): Promise<Result<SurveyedFile, string> | undefined> {
+    const found = await session.analysis.ask('survey', { bytes, name }).catch(lookedAtTooLong(name));
+    return found?.ok && found.value.text.trim() === '' ? fail(`"${name}" is empty.`) : found;
+  }
+
+  /** Why none of these files can be opened; empty: one can. A video may have subtitles. */
+  async function whyNone(files: readonly File[]): Promise<readonly string[]> {
+    const errors: string[] = [];
+    for (const file of files) {
+      if ((await videosIn([file])).size > 0) return [];
+      const bytes = await bytesOfText(file);
+      const found = bytes.ok ? await survey({ bytes: bytes.value, name: file.name }) : bytes;
+      if (!found || found.ok) return [];
+      errors.push(found.error);
+    }
+    return errors;
+  }
+
   /** Returns what is to be told of the file; empty: nothing. */
   async function addText(file: File, handles: readonly FileSystemHandle[]): Promise<string> {
     const path = pathOf(file);
-    const bytes = file.size > MAX_UPLOAD_BYTES ? undefined : await bytesOf(file);
-    const checked = await checkFile(file, true, bytes);
-    if (!checked.ok) return addRefused(path, checked.error);
-    if (!bytes) return addRefused(path, goneWords(file.name));
+    const read = await bytesOfText(file);
+    if (!read.ok) return addRefused(path, read.error);
+    const bytes = read.value;
     const folder = folderOfFile(file, bytes, handles);
     return addGiven({ path, name: file.name, bytes, notices: [], folder, video: undefined });
   }
@@ -189,12 +218,9 @@ export function createAdding({
   }
 
   async function addGiven(given: Given): Promise<string> {
-    const { path, name, bytes } = given;
-    const found = await session.analysis.ask('survey', { bytes, name }).catch(lookedAtTooLong(name));
-    // The session is over.
+    const found = await survey(given);
     if (!found) return '';
-    if (!found.ok) return addRefused(path, found.error);
-    if (found.value.text.trim() === '') return addRefused(path, `"${name}" is empty.`);
+    if (!found.ok) return addRefused(given.path, found.error);
     return addReadable(given, found.value);
   }
 
@@ -300,6 +326,11 @@ export function createAdding({
     const count = files.length + (goes ? 0 : getState().reading + getState().rows.length);
     if (count > MOST_FILMS)
       return report(`Nothing was added: there would be ${count} files, and the limit is ${MOST_FILMS}.`);
+    const [first, ...others] = goes ? await whyNone(files) : [];
+    if (first)
+      return report(
+        `Nothing was opened, because no file can be read: ${first}${others.length > 0 ? ` And ${countWords(others.length, 'other')}.` : ''}`,
+      );
     if (goes && !(await goes())) return;
     tell('');
     await addEach(files, told, handles);

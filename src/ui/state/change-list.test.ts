@@ -89,6 +89,16 @@ describe('[D18.20] what is opened over a series begins anew', () => {
     expect(fileName(tab)).toBe('E1.srt');
   });
 
+  test('several files of which none can be read leave the list as it is, and the page says why', async () => {
+    const tab = await three();
+    await open(tab, new File([''], 'Blank.srt'), new File(['\n'], 'Empty.srt'), new File([''], 'None.srt'));
+    expect(paths(tab)).toEqual(ofSeries);
+    expect(tab.asked).toEqual([]);
+    expect(tab.view().told).toBe(
+      'Nothing was opened, because no file can be read: "Blank.srt" is empty. And 2 others.',
+    );
+  });
+
   test('several files are a new list; Undo brings back the old one from any of its films, and Redo the new one', async () => {
     const tab = await oneDone();
     await open(tab, srt('New 1.srt', 5), srt('New 2.srt', 6));

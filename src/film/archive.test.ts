@@ -8,6 +8,7 @@ test('[D18.5] keeps the paths within the folder, and names the archive after it'
   const season = files('Show/Season 1/E1.srt', 'Show/Season 2/E1.srt', 'Show/Extra.srt');
   expect(archivePaths(season)).toEqual({
     paths: ['Season 1/E1.pt.srt', 'Season 2/E1.pt.srt', 'Extra.pt.srt'],
+    numbered: [],
     told: [],
   });
   expect(archiveName(season, 'pt')).toBe('Show.pt.zip');
@@ -25,7 +26,7 @@ test.each([
 });
 
 test('[D18.5] no path leads out, Windows can write each, and no two are equal', () => {
-  const { paths, told } = archivePaths([
+  const { paths, numbered, told } = archivePaths([
     { path: '../../etc/passwd', name: '..' },
     { path: 'A/x', name: 'a:b?.srt' },
     { path: 'B/x', name: 'CON.srt' },
@@ -43,8 +44,6 @@ test('[D18.5] no path leads out, Windows can write each, and no two are equal', 
     'C_/é (2).srt',
     'C_/_',
   ]);
-  expect(told).toEqual([
-    'Several files would have the same name. These got a number: B/con_ (2).SRT, C_/é (2).srt.',
-    '6 names have “_” in place of characters that Windows does not allow.',
-  ]);
+  expect(numbered).toEqual(['B/con_ (2).SRT', 'C_/é (2).srt']);
+  expect(told).toEqual(['6 names have “_” in place of characters that Windows does not allow.']);
 });

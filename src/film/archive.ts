@@ -20,14 +20,14 @@ export function commonFolder(paths: readonly string[]): string | undefined {
  * The paths within the archive, or within the folder in which the files are saved, in the same order, and what of them a person is told. The folder
  * that contains all files becomes the archive's name. No path leads out of the archive, each can be written by Windows, and no two are equal there.
  * `areBeside`: the files are saved beside the opened ones, whose folders keep their names. `all`: the opened files of which these are a part.
- * `numbered`: knows the paths that other files have.
+ * `numbers`: knows the paths that other files have. The result names the paths that got a number from it.
  */
 export function archivePaths(
   files: readonly NamedFile[],
   areBeside = false,
   all: readonly Pick<NamedFile, 'path'>[] = files,
-  numbered = createNumbering(),
-): { readonly paths: readonly string[]; readonly told: readonly string[] } {
+  numbers = createNumbering(),
+): { readonly paths: readonly string[]; readonly numbered: readonly string[]; readonly told: readonly string[] } {
   const isInFolder = commonFolder(all.map(({ path }) => path)) !== undefined;
   const withNumber: string[] = [];
   let changed = 0;
@@ -36,16 +36,14 @@ export function archivePaths(
     const parts = [...folders, name];
     const safe = [...(areBeside ? folders : folders.map(safePart)), safePart(name)].join('/');
     if (safe !== parts.join('/')) changed++;
-    const free = numbered(safe);
+    const free = numbers(safe);
     if (free !== safe) withNumber.push(free);
     return free;
   });
   return {
     paths,
+    numbered: withNumber,
     told: [
-      ...(withNumber.length > 0
-        ? [`Several files would have the same name. These got a number: ${withNumber.join(', ')}.`]
-        : []),
       ...(changed > 0
         ? [
             `${changed} ${changed === 1 ? 'name has' : 'names have'} “_” in place of characters that Windows does not allow.`,

@@ -55,6 +55,8 @@ export interface FilmsToRead {
 export type SeriesQuestion =
   /** The files of "Save into a folder…" that are there already. */
   | { readonly kind: 'existing'; readonly paths: readonly string[]; answer(how: 'replace' | 'keep' | 'cancel'): void }
+  /** The paths in the archive of "Save all" that get a number, because another one would be the same. */
+  | { readonly kind: 'numbered'; readonly paths: readonly string[]; answer(how: 'save' | 'cancel'): void }
   /** A project of one film is added to the list or opened alone. */
   | { readonly kind: 'to-add'; readonly name: string; answer(how: 'add' | 'alone' | 'cancel'): void };
 

@@ -80,27 +80,61 @@ export async function filesOfFilms(parts: SavingParts, rows: readonly FilmRow[],
 export function createSaveAll(parts: SavingParts) {
   const { session, set, inTurn, rest } = parts;
 
-  async function saveNow(withOriginals: boolean): Promise<void> {
+  async function makeNow(withOriginals: boolean) {
     set({ told: '' });
     await session.writeResult();
     await rest();
     const { rows, told: ofSkipped } = rowsToSave(parts);
     const { files, told } = await filesOfFilms(parts, rows, withOriginals);
-    if (files.length === 0) return set({ told: [...told, 'Nothing was saved.', ...ofSkipped].join(' ') });
-    const named = files.map(({ row: { path }, name }) => ({ path, name }));
-    const { paths, told: ofNames } = archivePaths(named);
+    if (files.length > 0) return { files, told, ofSkipped };
+    set({ told: [...told, 'Nothing was saved.', ...ofSkipped].join(' ') });
+    return undefined;
+  }
+
+  async function saveNow(
+    { files, told, ofSkipped }: Made,
+    { paths, told: ofNames }: Names,
+    kept?: (film: Work) => Promise<Work>,
+  ): Promise<void> {
     const archived: readonly ArchivedFile[] = files.map(({ text }, at) => ({ path: paths[at] ?? '', text }));
     const zip = await session.analysis.ask('zip', archived);
     if (!zip) return;
     const facts = files[0] && (await session.analysis.askOf(files[0].film, 'saving', choices(parts, files[0].film)));
-    saveTextFile(archiveName(named, facts?.language), zip, 'application/zip');
-    // No film at rest has changed in this turn.
-    const kept = async (film: Work) => parts.inMemory(film.id) ?? film;
+    saveTextFile(archiveName(files.map(namedFile), facts?.language), zip, 'application/zip');
     if (await noteSaved(parts, filmsOfFiles(files), kept)) set({ told: [...told, ...ofNames, ...ofSkipped].join(' ') });
   }
 
-  return (withOriginals: boolean) => inTurn(() => saveNow(withOriginals));
+  async function saveUnlessAsked(withOriginals: boolean) {
+    const made = await makeNow(withOriginals);
+    if (!made) return undefined;
+    const names = archivePaths(made.files.map(namedFile));
+    if (names.numbered.length > 0) return { made, names };
+    // No film at rest has changed in this turn.
+    await saveNow(made, names, async (film) => parts.inMemory(film.id) ?? film);
+    return undefined;
+  }
+
+  return async (withOriginals: boolean): Promise<void> => {
+    const due = await inTurn(() => saveUnlessAsked(withOriginals));
+    if (!due) return;
+    const { made, names } = due;
+    // Not in turn: a run goes on meanwhile.
+    const how = await askBeside<'save' | 'cancel'>(parts, (answer) => ({
+      kind: 'numbered',
+      paths: names.numbered,
+      answer,
+    }));
+    if (how === 'save') await inTurn(() => saveNow(made, names));
+  };
 }
+
+type Names = ReturnType<typeof archivePaths>;
+interface Made {
+  readonly files: readonly FileOfFilm[];
+  readonly told: readonly string[];
+  readonly ofSkipped: readonly string[];
+}
+const namedFile = ({ row: { path }, name }: FileOfFilm) => ({ path, name });
 
 /** The films that are in their files as a whole. */
 export const filmsOfFiles = (files: readonly FileOfFilm[]): readonly Work[] =>

@@ -314,7 +314,9 @@ function namePaths(group: readonly Placed[], { others, paths }: Places): readonl
   const numbered = (path: string) => root.numbered(root.within + path).slice(root.within.length);
   const found = archivePaths(named, isBeside, isBeside ? named : others, numbered);
   for (const [at, { file }] of group.entries()) paths.set(keyOf(file), found.paths[at] ?? '');
-  return found.told;
+  const { numbered: withNumber, told } = found;
+  if (withNumber.length === 0) return told;
+  return [`Several files would have the same name. These got a number: ${withNumber.join(', ')}.`, ...told];
 }
 
 const keyOf = ({ row, name }: FileOfFilm): string => `${row.id} ${name}`;

@@ -77,11 +77,11 @@ const rowId = (stores: ReturnType<typeof createStores>, path: string): string =>
 const fileButton = (name: string) => within(region()).getByRole('button', { name });
 
 describe('[D18.1] a series', () => {
-  it('says beside a translated original that Undo brings it back after “Open…”', async () => {
+  it('says beside a translated original that “Open…” closes the list, which Undo brings back', async () => {
     const { drop, session, give } = await renderSeries();
     await drop(srt('One.srt'), srt('Two.srt'));
     await give(session.translate, 5_000);
-    expect(screen.getByText('“Open…” opens the next film. Undo brings this one back.')).toBeDefined();
+    expect(screen.getByText('“Open…” closes this list of files. Undo brings it back.')).toBeDefined();
   });
 
   it('[D18.14] asks the browser once to keep its storage', async () => {
@@ -433,6 +433,26 @@ describe('[D18.5] Save all', () => {
     expect(rows()[1]?.[1], 'an edit').toBe('done');
     await open('Show.E1.srt');
     expect(session.store.getState().saved).not.toBe('');
+  });
+
+  it('asks before a file whose name would be that of another one gets a number; Cancel saves nothing', async () => {
+    const { drop, click, user, settle } = await renderSeries();
+    const saved = savedFiles();
+    await drop(srt('TALK.srt', 3), srt('Talk.srt', 4));
+    await click(screen.getByRole('button', { name: 'Translate' }), 5_000);
+    await user.click(saveAll());
+    await settle(500);
+    const asked = () => within(screen.getByRole('dialog', { name: 'Several files would have the same name' }));
+    expect(asked().getByRole('listitem').textContent).toMatch(/^talk\.pt \(2\)\.srt$/i);
+    await user.click(asked().getByRole('button', { name: 'Cancel' }));
+    await settle(500);
+    expect([await saved(), rows().map(([, state]) => state)]).toEqual([[], ['done', 'done']]);
+    await user.click(saveAll());
+    await settle(500);
+    await user.click(asked().getByRole('button', { name: 'Save with numbers' }));
+    await settle(500);
+    expect((await saved()).at(-1)?.[1]).toMatch(/talk\.pt \(2\)\.srt/i);
+    expect(rows().map(([, state]) => state)).toEqual(['saved', 'saved']);
   });
 
   it('asks nothing if all films are done, and names skipped files as left out', async () => {

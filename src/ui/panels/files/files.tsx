@@ -117,7 +117,9 @@ export function Files() {
         words={[reading > 0 ? `Reading ${countWords(reading, 'file')}…` : '', told].filter(Boolean).join(' ')}
       />
       {mended.length > 0 && (
-        <PlainButton onClick={() => void order((desk) => desk.undoMending())}>Undo repairs</PlainButton>
+        <PlainButton className={styles.undo} onClick={() => void order((desk) => desk.undoMending())}>
+          Undo repairs
+        </PlainButton>
       )}
       {removed && (
         <p className={styles.removed}>
@@ -247,6 +249,7 @@ function Saving({ shown, order }: { shown: readonly Shown[]; order: Order }) {
         </DecisionDialog>
       )}
       <ExistingFiles />
+      <NumberedFiles />
       <FilmToAdd />
     </>
   );
@@ -291,7 +294,6 @@ function ExistingFiles() {
   const asked = usePage((state) => state.series.asked);
   if (asked?.kind !== 'existing') return null;
   const { paths, answer } = asked;
-  const more = paths.length - MOST_NAMED;
   return (
     <DecisionDialog
       title={paths.length === 1 ? '1 file is there already' : `${paths.length} files are there already`}
@@ -311,6 +313,43 @@ function ExistingFiles() {
       }
     >
       <p>“Keep” saves only the other files. “Replace” also replaces these files, and nothing brings them back.</p>
+      <Paths paths={paths} />
+    </DecisionDialog>
+  );
+}
+
+/** Asks before files that would have the same name get a number. */
+function NumberedFiles() {
+  const asked = usePage((state) => state.series.asked);
+  if (asked?.kind !== 'numbered') return null;
+  const { paths, answer } = asked;
+  return (
+    <DecisionDialog
+      title="Several files would have the same name"
+      onClose={() => answer('cancel')}
+      answers={
+        <>
+          <Button variant="primary" inBar={false} onClick={() => answer('save')}>
+            Save with numbers
+          </Button>
+          <PlainButton inBar={false} onClick={() => answer('cancel')}>
+            Cancel
+          </PlainButton>
+        </>
+      }
+    >
+      <p>
+        Some computers take these names for one. {paths.length === 1 ? 'This file gets' : 'These files get'} a number:
+      </p>
+      <Paths paths={paths} />
+    </DecisionDialog>
+  );
+}
+
+function Paths({ paths }: { paths: readonly string[] }) {
+  const more = paths.length - MOST_NAMED;
+  return (
+    <>
       <ul className={styles.existing}>
         {paths.slice(0, MOST_NAMED).map((path) => (
           <li key={path} dir="auto">
@@ -319,7 +358,7 @@ function ExistingFiles() {
         ))}
       </ul>
       {more > 0 && <p>And {countWords(more, 'other')}.</p>}
-    </DecisionDialog>
+    </>
   );
 }
 

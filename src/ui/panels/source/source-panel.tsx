@@ -1,6 +1,6 @@
 import { type ChangeEvent, useDeferredValue, useMemo, useRef } from 'react';
 import { hasBatches } from '../../../engine/run-state.ts';
-import { canRestart, hasSourceError, takesSubtitles } from '../../../film/film.ts';
+import { canRestart, hasSourceError, isInSeries, takesSubtitles } from '../../../film/film.ts';
 import { isOtherFormat } from '../../../film/read-as.ts';
 import { scriptOfText } from '../../../languages/direction-of-text.ts';
 import type { SrtError } from '../../../subtitles/document.ts';
@@ -85,6 +85,9 @@ export function useSourceError(): SrtError | undefined {
 function SourceActions({ locked, empty }: { locked: boolean; empty: boolean }) {
   const services = useServices();
   const isNextOpened = useSession(takesSubtitles);
+  const nextWords = useSession(isInSeries)
+    ? '“Open…” closes this list of files. Undo brings it back.'
+    : '“Open…” opens the next film. Undo brings this one back.';
   return (
     <>
       <Button
@@ -99,7 +102,7 @@ function SourceActions({ locked, empty }: { locked: boolean; empty: boolean }) {
       {!empty && <UploadButton />}
       {locked && (
         <p id="source-hint" className={styles.hint}>
-          {isNextOpened ? '“Open…” opens the next film. Undo brings this one back.' : CLOSE_FIRST}
+          {isNextOpened ? nextWords : CLOSE_FIRST}
         </p>
       )}
     </>

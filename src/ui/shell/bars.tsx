@@ -22,7 +22,7 @@ import { BATCHES_HEADING_ID, CLOSE_FIRST, useMayFilmCome } from '../state/next-s
 import { type DemoCommands, isWorkKept, type PageStorageProblem } from '../state/page-state.ts';
 import { saveProject } from '../state/save-part.ts';
 import { useLinesShown, usePage, useServices, useSession, useSettings } from '../state/services.tsx';
-import { type Shown, useSeries } from '../state/use-series.ts';
+import { type Shown, sumOfFilms, useSeries } from '../state/use-series.ts';
 import type { VideoDesk } from '../state/video.ts';
 import { pausedWord } from '../words/failures.ts';
 import { emptiedWords, undoWords } from '../words/undo-words.ts';
@@ -428,9 +428,15 @@ function correctedWords({ batches }: Work): string {
   return `Batch ${corrected + 1} had missing lines. The second reply has them. Open the batch to see both replies. `;
 }
 
-/** How far the run is, in the bar of a small window. Assistive technology hears it from the list of batches. */
+/** How far the run is, of a series that of all films, in the bar of a small window. Assistive technology hears it from the list of batches. */
 export function BarProgress() {
-  const { ok, failed, total } = useSession(useShallow(progressShown));
+  const open = useSession(useShallow(progressShown));
+  const { shown, isRunning } = useSeries();
+  const all = sumOfFilms(shown);
+  const { ok, failed, total } =
+    isRunning && shown.length > 0
+      ? { ok: all.ok, failed: shown.reduce((sum, { row }) => sum + row.failed, 0), total: all.batches }
+      : open;
   return (
     <div aria-hidden className={barProgressStyles.progress}>
       <span className={barProgressStyles.line}>

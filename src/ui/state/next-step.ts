@@ -21,6 +21,8 @@ export type PrimaryAction =
   | 'review'
   | 'retry-batch'
   | 'close-batch'
+  /** Of all films: the open one is done, and others are still translated. */
+  | 'stop'
   /** The next step happens by itself. */
   | 'none';
 
@@ -46,8 +48,10 @@ const saveOrReview = (toReview: number | null): PrimaryAction =>
 export function usePrimaryVariant(action: PrimaryAction): 'primary' | 'bordered' {
   const { commands } = useServices();
   const toReview = usePage((state) => state.toReview);
+  const isOtherRunning = usePage(({ series }) => series.isRunning);
   const planned = useSession(primaryAction);
-  const next = planned === 'download' ? saveOrReview(toReview) : planned;
+  const whenDone = isOtherRunning ? 'stop' : saveOrReview(toReview);
+  const next = planned === 'download' ? whenDone : planned;
   const isAfterDemo = commands.demo && planned === 'download';
   return next === action && !isAfterDemo ? 'primary' : 'bordered';
 }

@@ -5,7 +5,7 @@ import { createFakeFolder } from '../../../../test/fake-folder.ts';
 import { createFakeStorage } from '../../../../test/fake-storage.ts';
 import { filmFile } from '../../../../test/film-file.ts';
 import { type RenderAppOptions, renderApp, savedFiles } from '../../../../test/render-app.tsx';
-import { failure, replyOf, success } from '../../../../test/session-harness.ts';
+import { failure, inMs, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt, srtOf } from '../../../../test/srt-sample.ts';
 import { lineOf } from '../../../film/lines.ts';
 import type { Series } from '../../../film/series.ts';
@@ -336,6 +336,7 @@ describe('[D18.3] the list', () => {
     await user.keyboard('{ArrowUp}{Delete}');
     await settle(500);
     expect(rows().map(([name]) => name)).toEqual(['E1.srt', 'E3.srt']);
+    expect(screen.getByRole('status', { name: 'Removed' }).textContent).toBe('E2.srt was removed from the list.');
     expect(document.activeElement?.textContent).toBe('E3.srt');
   });
 
@@ -453,6 +454,22 @@ describe('[D18.5] Save all', () => {
     await settle(500);
     expect((await saved()).at(-1)?.[1]).toMatch(/talk\.pt \(2\)\.srt/i);
     expect(rows().map(([, state]) => state)).toEqual(['saved', 'saved']);
+  });
+
+  it('says so if all films are finished while it asks about those that are not', async () => {
+    const { drop, click, user, settle } = await renderSeries(createStores(), {
+      maxAtOnce: 4,
+      answer: ({ numbers }) =>
+        numbers[0] === 41 ? inMs(20_000, success(replyOf(numbers))) : success(replyOf(numbers)),
+    });
+    await drop(srt('E1.srt', 3), srt('E2.srt', 45));
+    await click(screen.getByRole('button', { name: 'Translate' }), 8_000);
+    await user.click(saveAll());
+    const dialog = within(screen.getByRole('dialog', { name: 'Save 1 of 2 films' }));
+    expect(dialog.getByText(/^1 film is not finished\./)).toBeDefined();
+    await settle(20_000);
+    expect(dialog.getByText('Now all films are finished.')).toBeDefined();
+    expect(dialog.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Save', 'Cancel']);
   });
 
   it('asks nothing if all films are done, and names skipped files as left out', async () => {
@@ -1181,6 +1198,19 @@ describe('[D18.9] the review of all films', () => {
     await app.click(screen.getByRole('button', { name: 'Review 3 lines in E3' }), 1_000);
     expect(nameNow(app)).toBe('Show E3.srt');
     expect(lineNow()).toBe('line-3');
+  });
+
+  it('Stop is the main button while other films are translated after the open one, then “Review” is', async () => {
+    const slow: typeof answer = (asked, ...more) =>
+      asked.numbers[0] === 41 ? inMs(20_000, success(replyOf(asked.numbers))) : answer(asked, ...more);
+    const app = await renderSeries(createStores(), { maxAtOnce: 4, answer: slow });
+    await app.drop(srt('E1.srt', 25), srt('E2.srt', 45));
+    await app.click(screen.getByRole('button', { name: 'Translate' }), 8_000);
+    const variantOf = (name: RegExp) => screen.getByRole('button', { name }).dataset.variant;
+    expect([variantOf(/^Stop$/), variantOf(/^Review /)]).toEqual(['primary', 'bordered']);
+    await app.pass(20_000);
+    expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
+    expect(variantOf(/^Review /)).toBe('primary');
   });
 
   it('F8 pressed again at once passes over no film: it stays where the lines are not checked yet, and no next film is offered', async () => {

@@ -10,7 +10,7 @@ import { CheckBox } from '../../kit/fields.tsx';
 import { focusAtOnce, focusSoon, LIST_STEPS } from '../../kit/focus.ts';
 import { ChevronRight, X } from '../../kit/icons.tsx';
 import panel from '../../kit/panel.module.css';
-import { fileButtonId, resumeSoon, translateSoon } from '../../state/next-step.ts';
+import { fileButtonId, resumeSoon, translateSoon, usePrimaryVariant } from '../../state/next-step.ts';
 import type { SeriesDesk } from '../../state/page-state.ts';
 import { usePage, useServices } from '../../state/services.tsx';
 import { usePriceOf } from '../../state/use-prices.ts';
@@ -121,17 +121,19 @@ export function Files() {
           Undo repairs
         </PlainButton>
       )}
-      {removed && (
-        <p className={styles.removed}>
-          <span dir="auto">{removed.path} was removed from the list.</span>{' '}
-          <PlainButton
-            onClick={() => void order((desk) => desk.bringBack()).then(() => focusSoon(fileButtonId(removed.id)))}
-          >
-            Undo removing
-          </PlainButton>
-          <PlainButton aria-label="Dismiss" icon={<X />} onClick={() => void order((desk) => desk.forget())} />
-        </p>
-      )}
+      <div className={styles.removed} dir="auto">
+        <Announced name="Removed" words={removed && `${removed.path} was removed from the list.`} />
+        {removed && (
+          <>
+            <PlainButton
+              onClick={() => void order((desk) => desk.bringBack()).then(() => focusSoon(fileButtonId(removed.id)))}
+            >
+              Undo removing
+            </PlainButton>
+            <PlainButton aria-label="Dismiss" icon={<X />} onClick={() => void order((desk) => desk.forget())} />
+          </>
+        )}
+      </div>
     </section>
   );
 }
@@ -160,10 +162,16 @@ function Commands({ series, order, areOthersOffered }: CommandsProps) {
   const { session } = services;
   const { shown, toSend, isRunning, isResumable, hasOwnButton } = series;
   const failed = shown.filter(({ state }) => state === 'failed');
+  const stopVariant = usePrimaryVariant('stop');
   return (
     <>
       {(isRunning || isResumable) && !hasOwnButton && (
-        <Button once inBar={false} onClick={() => (isRunning ? session.stop() : void resumeSoon(services))}>
+        <Button
+          once
+          inBar
+          variant={isRunning ? stopVariant : 'bordered'}
+          onClick={() => (isRunning ? session.stop() : void resumeSoon(services))}
+        >
           {isRunning ? 'Stop' : 'Resume'}
         </Button>
       )}
@@ -207,7 +215,9 @@ function Saving({ shown, order }: { shown: readonly Shown[]; order: Order }) {
     ask(null);
     void order((desk) => (how === 'zip' ? desk.saveAll(withOriginals) : desk.saveInto(withOriginals)));
   };
-  const begin = (how: 'zip' | 'folder') => (done < counted ? ask(how) : save(how, false));
+  // A run may go on while the question stands.
+  const left = counted - done;
+  const begin = (how: 'zip' | 'folder') => (left > 0 ? ask(how) : save(how, false));
   return (
     <>
       {done > 0 && (
@@ -231,21 +241,20 @@ function Saving({ shown, order }: { shown: readonly Shown[]; order: Order }) {
           answers={
             <>
               <Button variant="primary" inBar={false} onClick={() => save(asked, false)}>
-                Leave them out
+                {left === 0 ? 'Save' : 'Leave them out'}
               </Button>
-              <Button inBar={false} onClick={() => save(asked, true)}>
-                With their originals
-              </Button>
+              {left > 0 && (
+                <Button inBar={false} onClick={() => save(asked, true)}>
+                  With their originals
+                </Button>
+              )}
               <PlainButton inBar={false} onClick={() => ask(null)}>
                 Cancel
               </PlainButton>
             </>
           }
         >
-          <p>
-            {counted - done === 1 ? '1 film is' : `${counted - done} films are`} not finished. “With their originals”
-            saves the missing lines in the original language. The file names then say how many lines are translated.
-          </p>
+          <p>{left === 0 ? 'Now all films are finished.' : unfinishedWords(left)}</p>
         </DecisionDialog>
       )}
       <ExistingFiles />
@@ -254,6 +263,9 @@ function Saving({ shown, order }: { shown: readonly Shown[]; order: Order }) {
     </>
   );
 }
+
+const unfinishedWords = (count: number): string =>
+  `${count === 1 ? '1 film is' : `${count} films are`} not finished. “With their originals” saves the missing lines in the original language. The file names then say how many lines are translated.`;
 
 /** The names of more files say nothing new. */
 const MOST_NAMED = 8;

@@ -12,7 +12,7 @@ import { Announced, Button, PlainButton } from '../../kit/button.tsx';
 import { focusWhenShown } from '../../kit/focus.ts';
 import { filmToReviewWords, shortNameOf, useFilmsToReview } from '../../state/next-film.ts';
 import { usePrimaryVariant } from '../../state/next-step.ts';
-import { type Services, useLinesShown, useServices, useSession } from '../../state/services.tsx';
+import { type Services, useLinesShown, usePage, useServices, useSession } from '../../state/services.tsx';
 import { emptiedWords } from '../../words/undo-words.ts';
 import {
   choiceOf,
@@ -134,6 +134,7 @@ function ReviewButton({ state, own }: { state: ReviewState; own: number }) {
   const store = useLinesStore();
   const filmProblems = useFilmProblems();
   const variant = usePrimaryVariant('review');
+  const isOtherRunning = usePage(({ series }) => series.isRunning);
   const { after, before } = useFilmsToReview();
   const others = [...after, ...before];
   const [next] = others;
@@ -144,6 +145,8 @@ function ReviewButton({ state, own }: { state: ReviewState; own: number }) {
   return (
     <Button
       variant={variant}
+      // Beside Stop of the other films.
+      inBar={variant === 'primary' || isOtherRunning}
       onClick={() => {
         if (own === 0 && next) return void reviewFilm(services, next);
         const choice = choiceOf(state, filmProblems, 'to-review', '');

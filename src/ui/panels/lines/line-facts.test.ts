@@ -194,6 +194,31 @@ test('[D15.42] a chosen tone is judged by at once', async () => {
   expect(asked).toEqual([undefined, 'formal']);
 });
 
+test('[D18.9] of another film that is opened nothing is known before it is judged, also where its lines say the same', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const changed = [0, 1, 2].map((batch) => [batch, []] as const);
+  const judgement = {
+    version: { work: 1, texts: 1 },
+    changed,
+    language: 'pt',
+    otherLanguages: [],
+    limits: NO_PROBLEMS_KNOWN.limits,
+  };
+  const ask = (async () => judgement) as never;
+  const store = createStore<Work>(() => readableFilm(45));
+  const judge = createLineJudge({ store, analysis: { ask } as never }, startSettings().settings);
+  onTestFinished(judge.subscribe(() => {}));
+  const judged = () => allFacts(store.getState(), judge.getSnapshot()).filter(({ isJudged }) => isJudged).length;
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(judged()).toBe(45);
+  const { phrases, batches } = store.getState();
+  store.setState({ phrases: [...phrases], batches: [...batches] });
+  expect(judged()).toBe(0);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(judged()).toBe(45);
+});
+
 /** A worker in this thread whose answers take as long as the test says, in order. */
 class SlowWorker extends EventTarget {
   delayMs = 0;

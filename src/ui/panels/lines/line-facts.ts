@@ -272,7 +272,9 @@ export function createLineJudge(
     const { version } = filmProblems;
     try {
       const found = await analysis.ask('judge', { ...choices(), since: version }, leaving?.signal);
-      if (found) publish(problemsAfter(found, of, filmProblems, chosenLimits));
+      // Another film was opened meanwhile.
+      if (found && store.getState().phrases === of.phrases)
+        publish(problemsAfter(found, of, filmProblems, chosenLimits));
     } catch (error) {
       if (!isChunkError(error) && !(error instanceof TookTooLong)) throw error;
       publish({ ...filmProblems, rulesFailed: true });
@@ -286,6 +288,11 @@ export function createLineJudge(
     leaving = new AbortController();
     schedule(0);
     const unsubscribe = store.subscribe((after, before) => {
+      // A line of another film may say the same under the same number: nothing is known of the new ones.
+      if (after.phrases !== before.phrases) {
+        const { limits, countsFit, rulesFailed } = filmProblems;
+        publish({ ...NO_PROBLEMS_KNOWN, limits, countsFit, rulesFailed });
+      }
       if (resultsOf(after) !== resultsOf(before) || after.notes !== before.notes)
         schedule(isPending(after) ? RUN_PAUSE_MS : PAUSE_MS);
     });

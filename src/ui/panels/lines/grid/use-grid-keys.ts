@@ -20,7 +20,6 @@ import {
   type LineKey,
   type LinesView,
   lineKey,
-  lineNumberOf,
   REPLACE_ID,
   SHOW_ALL,
   toggleSelected,
@@ -87,7 +86,7 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
 
   /** Not before the lines of this film are judged, which takes a moment after it is opened. */
   function leaveFor(film: FilmRow): true {
-    if (isAwaitedBehind(state, filmProblems, lineNumberOf(store.getState().active))) return true;
+    if (isAwaitedBehind(state, filmProblems, undefined)) return true;
     store.box.current?.blur();
     void reviewFilm(services, film);
     return true;
@@ -95,8 +94,10 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
 
   /** Goes to the next line that needs a look, with wraparound. In a series, behind the last one, to the next film with such lines. */
   function nextProblem(step: 1 | -1, open = false): boolean {
-    const meant = new Set<number>();
-    for (const facts of allFacts(state, filmProblems)) if (isToReview(facts)) meant.add(facts.line.number);
+    // Another film was opened, and its lines are not drawn yet.
+    if (session.store.getState().phrases !== state.phrases) return true;
+    const toReview = allFacts(state, filmProblems).filter(isToReview);
+    const meant = new Set(toReview.map(({ line }) => line.number));
     const isThere = (item: Item) => isLine(item) && meant.has(item.number);
     const next = nextLine(step, isThere);
     const [film] = next || step === -1 || isPending(session.store.getState()) ? [] : filmsToReview(services).after;

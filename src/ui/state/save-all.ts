@@ -94,7 +94,7 @@ export function createSaveAll(parts: SavingParts) {
   async function saveNow(
     { files, told, ofSkipped }: Made,
     { paths, told: ofNames }: Names,
-    kept?: (film: Work) => Promise<Work>,
+    kept: (film: Work) => Promise<Work | undefined>,
   ): Promise<void> {
     const archived: readonly ArchivedFile[] = files.map(({ text }, at) => ({ path: paths[at] ?? '', text }));
     const zip = await session.analysis.ask('zip', archived);
@@ -124,7 +124,7 @@ export function createSaveAll(parts: SavingParts) {
       paths: names.numbered,
       answer,
     }));
-    if (how === 'save') await inTurn(() => saveNow(made, names));
+    if (how === 'save') await inTurn(() => saveNow(made, names, parts.filmOf));
   };
 }
 

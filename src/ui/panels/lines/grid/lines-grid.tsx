@@ -108,6 +108,12 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
     const place = placeOf(key);
     if (place !== undefined) list.current?.scrollToIndex(place, { align: 'center' });
   };
+  const leavePlace = useRef(() => {});
+  /** Returns to a place. What asks for another place meanwhile must end this first. */
+  const returnTo = (key: string) => {
+    leavePlace.current();
+    leavePlace.current = bringIntoSight(key, () => scrollTo(key));
+  };
 
   /** Returns from a batch's JSON to the line where the person left. False: the line is hidden or belongs to another batch. */
   const goBack = (batch: number): boolean => {
@@ -118,7 +124,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
     if (left === undefined || item === undefined || (item.batch !== batch && leftFor !== batch)) return false;
     store.setState({ active: left });
     focusWhenShown(open === null ? left : EDITOR_ID);
-    bringIntoSight(left, () => scrollTo(left));
+    returnTo(left);
     return true;
   };
   const goToLine = (number: number): void => {
@@ -128,6 +134,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
     focusWhenShown(key);
   };
   const showOnly = useEffectEvent((numbers: readonly number[]) => {
+    leavePlace.current();
     const first = lineKey(numbers[0] ?? 0);
     // Another film may have been opened that is still to be drawn here.
     goToRow(linesStoreOf(session.store.getState().phrases), {
@@ -139,6 +146,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
     focusWhenShown(first);
   });
   const goToBatch = useEffectEvent(({ batch, isBack = false, line }: GoTo) => {
+    leavePlace.current();
     if (line !== undefined) return goToLine(line);
     if (isBack && goBack(batch)) return;
     const place = placeOf(batchKey(batch));
@@ -191,7 +199,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
     const key = lineKey(line.number);
     const opens = linePlace.isOpen && !narrow && isReadable(state, batch);
     store.setState({ ...leftFilter(line.number), active: key, open: opens ? line.number : null });
-    bringIntoSight(key, () => scrollTo(key));
+    returnTo(key);
   }
   /** The filter before a reload, which also shows line `number`. */
   function leftFilter(number: number): Partial<LinesView> {

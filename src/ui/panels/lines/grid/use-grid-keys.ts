@@ -303,9 +303,9 @@ const CALM_FRAMES = 6;
 
 /**
  * For a grid that has just appeared: calls `scroll` until the whole row with this id is in view, and scrolls the window to it. The row stays whole in view
- * when its problems arrive and make it higher. Any action of the person ends this.
+ * when its problems arrive and make it higher. Any action of the person ends this, and so does the returned function.
  */
-export function bringIntoSight(id: string, scroll: () => void): void {
+export function bringIntoSight(id: string, scroll: () => void): () => void {
   let isOver = false;
   let stopKeeping = () => {};
   const end = () => {
@@ -332,6 +332,7 @@ export function bringIntoSight(id: string, scroll: () => void): void {
     stopKeeping = keepWholeInSight(row);
   }
   requestAnimationFrame(() => check(0, MOST_FRAMES));
+  return end;
 }
 
 /** Keeps the whole row in view when its height changes, unless it is out of sight. Returns a function that ends this. */

@@ -85,8 +85,8 @@ async function filesOpened({ page, address }: PreparedPage): Promise<Took> {
   await page.mouse.move(5, 5);
   // Otherwise the test tool's code for waitForFunction, and its search by role, would be the longest tasks.
   await page.waitForFunction(() => true);
-  const { x, y } = await placeOf(page, 'Open…');
   await rest();
+  const { x, y } = await placeOf(page, 'Open…');
   const choose = () => chooseFiles(page, paths, () => page.mouse.click(x, y));
   return took(page, () => until(page, choose, hasRows, FILMS));
 }

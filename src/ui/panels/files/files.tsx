@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { canBeMended, type FilmRow } from '../../../film/series.ts';
 import { countWords } from '../../../lib/text.ts';
 import { moneyWords, sumOf as sumOfSpent } from '../../../prices/price.ts';
@@ -235,32 +235,56 @@ function Saving({ shown, order }: { shown: readonly Shown[]; order: Order }) {
         </Button>
       )}
       {asked && (
-        <DecisionDialog
+        <Question
           title={`Save ${done} of ${countWords(counted, 'film')}`}
-          onClose={() => ask(null)}
-          answers={
-            <>
-              <Button variant="primary" inBar={false} onClick={() => save(asked, false)}>
-                {left === 0 ? 'Save' : 'Leave them out'}
-              </Button>
-              {left > 0 && (
-                <Button inBar={false} onClick={() => save(asked, true)}>
-                  With their originals
-                </Button>
-              )}
-              <PlainButton inBar={false} onClick={() => ask(null)}>
-                Cancel
-              </PlainButton>
-            </>
-          }
+          answers={[
+            [left === 0 ? 'Save' : 'Leave them out', () => save(asked, false)],
+            ...(left > 0 ? [['With their originals', () => save(asked, true)] as const] : []),
+          ]}
+          onCancel={() => ask(null)}
         >
           <p>{left === 0 ? 'Now all films are finished.' : unfinishedWords(left)}</p>
-        </DecisionDialog>
+        </Question>
       )}
       <ExistingFiles />
       <NumberedFiles />
       <FilmToAdd />
     </>
+  );
+}
+
+interface QuestionProps {
+  readonly title: string;
+  /** The words of each button and what it does. The first one is the usual answer. */
+  readonly answers: readonly (readonly [words: string, act: () => void])[];
+  readonly onCancel: () => void;
+  readonly children: ReactNode;
+}
+
+function Question({ title, answers, onCancel, children }: QuestionProps) {
+  const buttons = answers.map(([words, act], at) => (
+    <Button key={words} variant={at === 0 ? 'primary' : 'bordered'} inBar={false} onClick={act}>
+      {words}
+    </Button>
+  ));
+  const cancel = (
+    <PlainButton inBar={false} onClick={onCancel}>
+      Cancel
+    </PlainButton>
+  );
+  return (
+    <DecisionDialog
+      title={title}
+      onClose={onCancel}
+      answers={
+        <>
+          {buttons}
+          {cancel}
+        </>
+      }
+    >
+      {children}
+    </DecisionDialog>
   );
 }
 
@@ -276,28 +300,19 @@ function FilmToAdd() {
   if (asked?.kind !== 'to-add') return null;
   const { name, answer } = asked;
   return (
-    <DecisionDialog
+    <Question
       title={`Open ${name}`}
-      onClose={() => answer('cancel')}
-      answers={
-        <>
-          <Button variant="primary" inBar={false} onClick={() => answer('add')}>
-            Add to the list
-          </Button>
-          <Button inBar={false} onClick={() => answer('alone')}>
-            Open alone
-          </Button>
-          <PlainButton inBar={false} onClick={() => answer('cancel')}>
-            Cancel
-          </PlainButton>
-        </>
-      }
+      answers={[
+        ['Add to the list', () => answer('add')],
+        ['Open alone', () => answer('alone')],
+      ]}
+      onCancel={() => answer('cancel')}
     >
       <p>
         This project has one film. “Add to the list” uses the prompt and model of the list, not those of the project.
         “Open alone” closes the list. Undo brings the list back.
       </p>
-    </DecisionDialog>
+    </Question>
   );
 }
 
@@ -307,26 +322,17 @@ function ExistingFiles() {
   if (asked?.kind !== 'existing') return null;
   const { paths, answer } = asked;
   return (
-    <DecisionDialog
+    <Question
       title={paths.length === 1 ? '1 file is there already' : `${paths.length} files are there already`}
-      onClose={() => answer('cancel')}
-      answers={
-        <>
-          <Button variant="primary" inBar={false} onClick={() => answer('keep')}>
-            Keep
-          </Button>
-          <Button inBar={false} onClick={() => answer('replace')}>
-            Replace
-          </Button>
-          <PlainButton inBar={false} onClick={() => answer('cancel')}>
-            Cancel
-          </PlainButton>
-        </>
-      }
+      answers={[
+        ['Keep', () => answer('keep')],
+        ['Replace', () => answer('replace')],
+      ]}
+      onCancel={() => answer('cancel')}
     >
       <p>“Keep” saves only the other files. “Replace” also replaces these files, and nothing brings them back.</p>
       <Paths paths={paths} />
-    </DecisionDialog>
+    </Question>
   );
 }
 
@@ -336,25 +342,16 @@ function NumberedFiles() {
   if (asked?.kind !== 'numbered') return null;
   const { paths, answer } = asked;
   return (
-    <DecisionDialog
+    <Question
       title="Several files would have the same name"
-      onClose={() => answer('cancel')}
-      answers={
-        <>
-          <Button variant="primary" inBar={false} onClick={() => answer('save')}>
-            Save with numbers
-          </Button>
-          <PlainButton inBar={false} onClick={() => answer('cancel')}>
-            Cancel
-          </PlainButton>
-        </>
-      }
+      answers={[['Save with numbers', () => answer('save')]]}
+      onCancel={() => answer('cancel')}
     >
       <p>
         Some computers take these names for one. {paths.length === 1 ? 'This file gets' : 'These files get'} a number:
       </p>
       <Paths paths={paths} />
-    </DecisionDialog>
+    </Question>
   );
 }
 

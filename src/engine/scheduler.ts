@@ -213,14 +213,14 @@ function narrowRamp(state: SchedulerState): SchedulerState {
 
 function shrinkGap(state: SchedulerState): SchedulerState {
   const { now } = state;
-  const shrinks = now - state.shrunkAt >= state.acceptedAfterMs;
+  if (now - state.shrunkAt < state.acceptedAfterMs) return { ...state, nextStartAt: now + state.gapMs };
   const unrefused = SHRINK_LEAST * 2 ** ((now - state.judgedAt) / SHRINK_DOUBLES_MS);
   const measured = Math.min(SHRINK_UNMEASURED, Math.max(unrefused, SHRINK_MOST / (1 + state.taken / 5)));
-  const share = state.measuredGapMs === undefined ? SHRINK_UNMEASURED : measured;
-  const shrunkMs =
-    state.gapMs * Math.min(1 - share, isShared(state) ? 2 ** ((state.shrunkAt - now) / SHARED_HALVES_MS) : 1);
-  const gapMs = shrinks ? Math.max(shrunkMs, isShared(state) ? state.longestNamedMs : 0) : state.gapMs;
-  return { ...state, gapMs, shrunkAt: shrinks ? now : state.shrunkAt, nextStartAt: now + gapMs };
+  const left = 1 - (state.measuredGapMs === undefined ? SHRINK_UNMEASURED : measured);
+  const gapMs = isShared(state)
+    ? Math.max(state.longestNamedMs, state.gapMs * Math.min(left, 2 ** ((state.shrunkAt - now) / SHARED_HALVES_MS)))
+    : state.gapMs * left;
+  return { ...state, gapMs, shrunkAt: now, nextStartAt: now + gapMs };
 }
 
 /** The gap is far longer than every wait that was named, so other programs use the rest of the limit. A wait that is always the same says nothing. */

@@ -356,10 +356,11 @@ export function createAdding({
       const films = await videosIn(files);
       const waiting = [...inReadingOrder(files, films)];
       while (waiting.length > 0 && !signal.aborted) {
-        const video = waiting.find((file, at) => at === 0 && films.has(file));
-        if (video) await addVideo(video, handles, add, signal);
-        else await add(() => addTexts(waiting, films, handles));
-        if (video) waiting.shift();
+        const [next] = waiting;
+        if (next && films.has(next)) {
+          await addVideo(next, handles, add, signal);
+          waiting.shift();
+        } else await add(() => addTexts(waiting, films, handles));
         set({ reading: getState().reading - left + waiting.length });
         left = waiting.length;
       }

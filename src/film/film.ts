@@ -373,13 +373,11 @@ export const isPromptFixed = (state: Work): boolean => hasBatches(state) && goes
 
 export const allOk = (state: Work): boolean => hasBatches(state) && progress(state).ok === state.batches.length;
 
-const stampOfTexts = (batches: WorkFacts['batches'], own: string): string =>
-  stampOf([...batches.map(outputOf), own].join('\0'));
-/** All texts of a film are read once after each change: several parts of the page ask at each drawing whether the film is saved. */
-const stampOfOutputs = memoizeByObject((batches: WorkFacts['batches']) => stampOfTexts(batches, ''));
+/** After a change only the changed batches are read again. */
+const stampOfOutput = memoizeByObject((batch: FilmBatch) => stampOf(outputOf(batch)));
 /** A hash of all that a saved file contains: the outputs, and the text that a person edited. */
 const stampOfSaved = ({ batches, translated, ownResult }: WorkFacts): string =>
-  ownResult ? stampOfTexts(batches, translated) : stampOfOutputs(batches);
+  stampOf([...batches.map(stampOfOutput), ownResult ? stampOf(translated) : ''].join());
 export const withSaved = (state: Work, saved: Work): Work => ({ ...state, saved: stampOfSaved(saved) });
 
 /** True if the film is done and was not saved since its last change. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it, test, vi } from 'vitest';
 import { loadOnce, memoizeLast } from './memo.ts';
 import { createCalls, createPort } from './port.ts';
-import { smallestChange, stampOf } from './text.ts';
+import { quickStampOf, smallestChange, stampOf } from './text.ts';
 
 test('finds a change without the common beginning and end of both texts', () => {
   expect(smallestChange('one two three', 'one 2 three')).toEqual({ from: 4, to: 7, insert: '2' });
@@ -37,6 +37,17 @@ test('finds a single different letter anywhere in a long text', () => {
     expect(smallestChange(before, after)).toEqual({ from: at, to: at + 1, insert: '!' });
   }
   expect(smallestChange(before, before.repeat(2))).toEqual({ from: before.length, to: before.length, insert: before });
+});
+
+test('a fingerprint differs for a single other letter anywhere in a text', () => {
+  const text = 'A line of a film.\n'.repeat(20_000);
+  const stamp = stampOf(text);
+  for (const at of [0, 1, 2, 3, 131_071, 131_072, 200_003, text.length - 1])
+    expect(stampOf(`${text.slice(0, at)}!${text.slice(at + 1)}`)).not.toBe(stamp);
+});
+
+test('keeps the fingerprints of texts that are already stored', () => {
+  expect(['', 'short', 'long '.repeat(50_000)].map(quickStampOf)).toEqual(['0-ztntfp', '5-1fn8tsl', '250000-7mv9tj']);
 });
 
 test('memoizeLast returns the same object for equal arguments only', () => {

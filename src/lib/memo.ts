@@ -24,6 +24,16 @@ export function memoizeLast<Inputs extends readonly unknown[], Output>(
   };
 }
 
+/** Remembers the outputs of the last different inputs, at most `most` of them. */
+export function memoizeRecent<Input, Output>(most: number, make: (input: Input) => Output): (input: Input) => Output {
+  let recent: readonly { readonly input: Input; readonly output: Output }[] = [];
+  return (input) => {
+    const known = recent.find((each) => each.input === input) ?? { input, output: make(input) };
+    recent = [known, ...recent.filter((each) => each !== known)].slice(0, most);
+    return known.output;
+  };
+}
+
 /** Makes a value at the first call and returns it to all calls. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;

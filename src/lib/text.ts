@@ -1,3 +1,5 @@
+import { memoizeRecent } from './memo.ts';
+
 /** Replaces the text between two offsets. */
 interface TextChange {
   from: number;
@@ -45,27 +47,29 @@ function sharedEnd(one: string, other: string, most: number): number {
 
 /** Shorter texts are hashed faster than they are found among the remembered ones. */
 const LONG_CHARACTERS = 4_096;
-const MOST_REMEMBERED = 8;
-/** The long texts that were hashed last, the newest first. The page asks for the stamps of a whole film at each save, and one or two of its texts have changed. */
-let remembered: readonly { readonly text: string; readonly stamp: string }[] = [];
 
-/**
- * A fingerprint of stored texts: the length and a 32-bit hash (FNV-1a). Of a long text it hashes only evenly spread characters, so it takes a millisecond at
- * most.
- */
-export function stampOf(text: string): string {
-  if (text.length < LONG_CHARACTERS) return hashOf(text);
-  const known = remembered.find((each) => each.text === text) ?? { text, stamp: hashOf(text) };
-  remembered = [known, ...remembered.filter((each) => each !== known)].slice(0, MOST_REMEMBERED);
-  return known.stamp;
-}
-
-function hashOf(text: string): string {
-  const step = Math.max(1, Math.floor(text.length / 65_536));
+/** A 32-bit hash (FNV-1a) of every `step`-th character, after the text's length. */
+function hashOf(text: string, step: number): string {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += step) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return `${text.length}-${(hash >>> 0).toString(36)}`;
 }
+
+const stampOfLong = memoizeRecent(8, (text: string) => hashOf(text, 1));
+
+/** A fingerprint of a text. It reads every character, so that one corrected letter gives another fingerprint. */
+export const stampOf = (text: string): string => (text.length < LONG_CHARACTERS ? hashOf(text, 1) : stampOfLong(text));
+
+const quickStampOfLong = memoizeRecent(8, (text: string) =>
+  hashOf(text, Math.max(1, Math.floor(text.length / 65_536))),
+);
+
+/**
+ * As `stampOf`, but of a text of over 131,071 characters it reads only evenly spread ones, which takes a millisecond at most. It recognizes the texts
+ * that the page itself stored. It is stored with them, so it must not change.
+ */
+export const quickStampOf = (text: string): string =>
+  text.length < LONG_CHARACTERS ? hashOf(text, 1) : quickStampOfLong(text);
 
 /** One for all: making a formatter takes longer than a row of a list. */
 const NUMBERS = new Intl.NumberFormat('en');

@@ -24,7 +24,7 @@ import { boundedText, countSchema, usageSchema } from '../film/stored-values.ts'
 import { suggestionsWithoutRunning } from '../film/suggestions.ts';
 import { jsonOf, parseJson, partText } from '../lib/json.ts';
 import { memoizeByObject, memoizeLast } from '../lib/memo.ts';
-import { stampOf } from '../lib/text.ts';
+import { quickStampOf } from '../lib/text.ts';
 import { NO_NOTES } from '../notes/notes.ts';
 import { modelName } from '../providers/models.ts';
 import { NO_USAGE } from '../providers/provider.ts';
@@ -56,7 +56,7 @@ function extrasSchema(onBroken: () => void) {
   const part = <T>(schema: v.GenericSchema<unknown, T>, fallback: T) =>
     v.optional(v.fallback(schema, broken(fallback)), () => fallback);
   return v.object({
-    /** stampOf() the text under "phrases". The results belong to these phrases and to no others. */
+    /** quickStampOf() the text under "phrases". The results belong to these phrases and to no others. */
     phrasesStamp: part(v.nullable(v.string()), null),
     id: part(boundedText, ''),
     fileName: part(boundedText, ''),
@@ -103,7 +103,7 @@ function keepUnknown(phrases: Work['phrases'], parts: Readonly<Record<string, un
   if (phrases.length > 0 && isSameFilm) unknownParts.set(phrases, texts);
 }
 
-const phrasesStamp = memoizeByObject((phrases: Work['phrases']) => stampOf(jsonOf(phrases)));
+const phrasesStamp = memoizeByObject((phrases: Work['phrases']) => quickStampOf(jsonOf(phrases)));
 
 // While a person types notes, the text is written four times a second. So of a long film's lists only changed ones are encoded again.
 const newestTexts = new Map<string, typeof partText>();
@@ -332,7 +332,7 @@ function ownResultOf(
 
 /** Phrases without a stamp were written by another program and are accepted, but not after an interrupted write. */
 const hasStamp = ({ read, incompleteWrite }: StoredTexts, stamp: string | null): boolean =>
-  stamp === null ? !incompleteWrite : stamp === stampOf(read('phrases') ?? '');
+  stamp === null ? !incompleteWrite : stamp === quickStampOf(read('phrases') ?? '');
 
 /** The usable slots. `leftOut`: some stored slots were dropped. */
 function usableSlots(slots: readonly unknown[], count: number, isSameFilm: boolean) {

@@ -3,7 +3,7 @@ import { slotOf } from '../engine/batch.ts';
 import type { Work } from '../film/film.ts';
 import { countSchema } from '../film/stored-values.ts';
 import { parseJson } from '../lib/json.ts';
-import { stampOf } from '../lib/text.ts';
+import { quickStampOf } from '../lib/text.ts';
 import { filmTexts, SESSION_KEYS, type SessionKey, type SessionTexts, type StoredTexts } from './film-codec.ts';
 import {
   getText,
@@ -31,7 +31,7 @@ export type Commit = { readonly owner: string; readonly revision: number };
 
 /** Facts with which the page recognizes texts that it wrote itself. */
 export interface MirrorFacts extends Commit {
-  /** stampOf() each text, in the order of the keys; '': there are no texts. */
+  /** quickStampOf() each text, in the order of the keys; '': there are no texts. */
   readonly stamp: string;
   /** The last commit of the database, if the database lacks this work; null: the database has it. */
   readonly ahead: Commit | null;
@@ -65,7 +65,7 @@ export interface LocalWork extends StoredTexts {
 const stampOfTexts = (read: (key: SessionKey) => string | null): string =>
   SESSION_KEYS.map((key) => {
     const text = read(key);
-    return text === null ? '' : stampOf(text);
+    return text === null ? '' : quickStampOf(text);
   }).join();
 
 function factsOf(text: string | null): MirrorFacts | undefined {

@@ -1,12 +1,10 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { canBeMended, type FilmRow } from '../../../film/series.ts';
 import { countWords } from '../../../lib/text.ts';
 import { moneyWords, sumOf as sumOfSpent } from '../../../prices/price.ts';
 import { FILM_NAMES, SUBTITLE_NAMES } from '../../../subtitles/formats.ts';
 import { pickFiles, useNarrow } from '../../kit/browser.ts';
 import { Announced, Button, PlainButton } from '../../kit/button.tsx';
-import { DecisionDialog } from '../../kit/decision-dialog.tsx';
-import { CheckBox } from '../../kit/fields.tsx';
 import { focusAtOnce, focusSoon, LIST_STEPS } from '../../kit/focus.ts';
 import { ChevronRight, X } from '../../kit/icons.tsx';
 import panel from '../../kit/panel.module.css';
@@ -25,6 +23,7 @@ import {
 } from '../../state/use-series.ts';
 import { runTooLowWords, runWords, timeLeftWords } from '../../words/quantities.ts';
 import styles from './files.module.css';
+import { type Order, SavesAsDone, Saving } from './saving.tsx';
 
 const HEADING_ID = 'files-heading';
 const ESTIMATE_ID = 'other-films-estimate';
@@ -138,8 +137,6 @@ export function Files() {
   );
 }
 
-type Order = (command: (desk: SeriesDesk) => Promise<void>) => Promise<void>;
-
 /** What “Translate N films” sends and costs. */
 function WhatOthersCost() {
   const all = useFilmsToSend();
@@ -201,185 +198,6 @@ function Commands({ series, order, areOthersOffered }: CommandsProps) {
       )}
       <Saving shown={shown} order={order} />
     </>
-  );
-}
-
-/** Only Chromium lets a page write into a folder. */
-const canWriteFolders = (): boolean => 'showDirectoryPicker' in window;
-
-/** Saves all films: as one .zip, or each into its folder. */
-function Saving({ shown, order }: { shown: readonly Shown[]; order: Order }) {
-  const { done, counted } = sumOfFilms(shown);
-  const [asked, ask] = useState<'zip' | 'folder' | null>(null);
-  const save = (how: 'zip' | 'folder', withOriginals: boolean) => {
-    ask(null);
-    void order((desk) => (how === 'zip' ? desk.saveAll(withOriginals) : desk.saveInto(withOriginals)));
-  };
-  // A run may go on while the question stands.
-  const left = counted - done;
-  const begin = (how: 'zip' | 'folder') => (left > 0 ? ask(how) : save(how, false));
-  return (
-    <>
-      {done > 0 && (
-        <Button inBar={false} onClick={() => begin('zip')}>
-          Save all
-        </Button>
-      )}
-      {done > 0 && canWriteFolders() && (
-        <Button
-          inBar={false}
-          title="Saves the files beside the originals if you opened or dropped their folder. Otherwise you choose a folder."
-          onClick={() => begin('folder')}
-        >
-          Save into a folder…
-        </Button>
-      )}
-      {asked && (
-        <Question
-          title={`Save ${done} of ${countWords(counted, 'film')}`}
-          answers={[
-            [left === 0 ? 'Save' : 'Leave them out', () => save(asked, false)],
-            ...(left > 0 ? [['With their originals', () => save(asked, true)] as const] : []),
-          ]}
-          onCancel={() => ask(null)}
-        >
-          <p>{left === 0 ? 'Now all films are finished.' : unfinishedWords(left)}</p>
-        </Question>
-      )}
-      <ExistingFiles />
-      <NumberedFiles />
-      <FilmToAdd />
-    </>
-  );
-}
-
-interface QuestionProps {
-  readonly title: string;
-  /** The words of each button and what it does. The first one is the usual answer. */
-  readonly answers: readonly (readonly [words: string, act: () => void])[];
-  readonly onCancel: () => void;
-  readonly children: ReactNode;
-}
-
-function Question({ title, answers, onCancel, children }: QuestionProps) {
-  const buttons = answers.map(([words, act], at) => (
-    <Button key={words} variant={at === 0 ? 'primary' : 'bordered'} inBar={false} onClick={act}>
-      {words}
-    </Button>
-  ));
-  const cancel = (
-    <PlainButton inBar={false} onClick={onCancel}>
-      Cancel
-    </PlainButton>
-  );
-  return (
-    <DecisionDialog
-      title={title}
-      onClose={onCancel}
-      answers={
-        <>
-          {buttons}
-          {cancel}
-        </>
-      }
-    >
-      {children}
-    </DecisionDialog>
-  );
-}
-
-const unfinishedWords = (count: number): string =>
-  `${count === 1 ? '1 film is' : `${count} films are`} not finished. “With their originals” saves the missing lines in the original language. The file names then say how many lines are translated.`;
-
-/** The names of more files say nothing new. */
-const MOST_NAMED = 8;
-
-/** Asks whether the film of a project is added to the list. */
-function FilmToAdd() {
-  const asked = usePage((state) => state.series.asked);
-  if (asked?.kind !== 'to-add') return null;
-  const { name, answer } = asked;
-  return (
-    <Question
-      title={`Open ${name}`}
-      answers={[
-        ['Add to the list', () => answer('add')],
-        ['Open alone', () => answer('alone')],
-      ]}
-      onCancel={() => answer('cancel')}
-    >
-      <p>
-        This project has one film. “Add to the list” uses the prompt and model of the list, not those of the project.
-        “Open alone” closes the list. Undo brings the list back.
-      </p>
-    </Question>
-  );
-}
-
-/** Asks what becomes of files that are in the folder already. */
-function ExistingFiles() {
-  const asked = usePage((state) => state.series.asked);
-  if (asked?.kind !== 'existing') return null;
-  const { paths, answer } = asked;
-  return (
-    <Question
-      title={paths.length === 1 ? '1 file is there already' : `${paths.length} files are there already`}
-      answers={[
-        ['Keep', () => answer('keep')],
-        ['Replace', () => answer('replace')],
-      ]}
-      onCancel={() => answer('cancel')}
-    >
-      <p>“Keep” saves only the other files. “Replace” also replaces these files, and nothing brings them back.</p>
-      <Paths paths={paths} />
-    </Question>
-  );
-}
-
-/** Asks before files that would have the same name get a number. */
-function NumberedFiles() {
-  const asked = usePage((state) => state.series.asked);
-  if (asked?.kind !== 'numbered') return null;
-  const { paths, answer } = asked;
-  return (
-    <Question
-      title="Several files would have the same name"
-      answers={[['Save with numbers', () => answer('save')]]}
-      onCancel={() => answer('cancel')}
-    >
-      <p>
-        Some computers take these names for one. {paths.length === 1 ? 'This file gets' : 'These files get'} a number:
-      </p>
-      <Paths paths={paths} />
-    </Question>
-  );
-}
-
-function Paths({ paths }: { paths: readonly string[] }) {
-  const more = paths.length - MOST_NAMED;
-  return (
-    <>
-      <ul className={styles.existing}>
-        {paths.slice(0, MOST_NAMED).map((path) => (
-          <li key={path} dir="auto">
-            {path}
-          </li>
-        ))}
-      </ul>
-      {more > 0 && <p>And {countWords(more, 'other')}.</p>}
-    </>
-  );
-}
-
-/** Stands below the commands, since it is for what comes. */
-function SavesAsDone({ shown, order }: { shown: readonly Shown[]; order: Order }) {
-  const savesAsDone = usePage((state) => state.series.savesAsDone);
-  const { done, counted } = sumOfFilms(shown);
-  if (!canWriteFolders() || (done === counted && !savesAsDone)) return null;
-  return (
-    <CheckBox checked={savesAsDone} onChange={(isWanted) => void order((desk) => desk.saveAsDone(isWanted))}>
-      Save each film as it is done
-    </CheckBox>
   );
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { filmName, withSaved } from './film/film.ts';
+import { filmName, isInSeries, withSaved } from './film/film.ts';
 import type { Session } from './film/session.ts';
 import { parseJson } from './lib/json.ts';
 import { ok } from './lib/result.ts';
@@ -59,26 +59,33 @@ export function projectCommands(session: Session, settings: Settings): FileComma
 
 /** The stored work in a tab that does not have it: the name of its film, and copies to download. */
 export interface StoredCopy {
-  look(): Promise<{ readonly film: string; readonly hasResult: boolean }>;
+  look(): Promise<{ readonly film: string; readonly hasResult: boolean; readonly isInSeries: boolean }>;
   download(): Promise<void>;
-  /** Saves a project file in the version that stored the work. Nothing is lost, but only a page of that version can open it. */
+  /**
+   * Saves a project file in the version that stored the work. Nothing of the open film is lost, but only a page of that version can open it. The other films
+   * of its series are stored in a way that this version may not know.
+   */
   saveProject(): Promise<void>;
 }
 
-const NAMED = v.object({ fileName: v.fallback(v.string(), ''), readAs: v.fallback(v.picklist(READINGS), 'srt') });
+const NAMED = v.object({
+  id: v.fallback(v.string(), ''),
+  fileName: v.fallback(v.string(), ''),
+  readAs: v.fallback(v.picklist(READINGS), 'srt'),
+});
 
 /** @param storage where prompt and model are stored as well */
 export function storedCopy(readStored: () => Promise<StoredWork>, storage: TextStorage | null): StoredCopy {
   async function read() {
     const stored = await readStored();
     const named = v.safeParse(NAMED, parseJson(stored.read('sessionExtras') ?? ''));
-    const { fileName, readAs } = named.success ? named.output : v.parse(NAMED, {});
-    return { stored, fileName, readAs, translated: stored.read('translated') ?? '' };
+    const { id, fileName, readAs } = named.success ? named.output : v.parse(NAMED, {});
+    return { stored, id, fileName, readAs, translated: stored.read('translated') ?? '' };
   }
   return {
     async look() {
-      const { fileName, translated } = await read();
-      return { film: filmName({ fileName }), hasResult: translated !== '' };
+      const { id, fileName, translated } = await read();
+      return { film: filmName({ fileName }), hasResult: translated !== '', isInSeries: isInSeries({ id }) };
     },
     async download() {
       download(await read());

@@ -361,7 +361,7 @@ export const hasSourceError = ({ error }: Work): boolean => error.startsWith('In
 
 /** True if another film may be opened: there are no batches, or the run has ended, also with failures. The film is kept as an undo step. */
 export const canOpenSource = (state: Work): boolean => state.batches.every(isFinished) && !canStop(state);
-export const isInSeries = ({ id }: Work): boolean => id !== '';
+export const isInSeries = ({ id }: Pick<Work, 'id'>): boolean => id !== '';
 /** True if a subtitle file that is given is taken: opened, or added to a series. */
 export const takesSubtitles = (state: Work): boolean => isInSeries(state) || canOpenSource(state);
 /** True if Restart would remove something. */

@@ -278,7 +278,7 @@ const isReadable = ({ stamp, refusal }: FilmRow): boolean => stamp !== '' && ref
 type Reasons = readonly (readonly [row: FilmRow, reason: string])[];
 
 /**
- * The films that need no translation, each with the reason: the same text as an earlier film; its translation is there, or it is a translation; of one
+ * The films that need no translation, each with the reason: the same text as an earlier film, or as one that was begun; its translation is there, or it is a translation; of one
  * film in several languages all but the one in the prompt's source language; and another language than most phrases have, or the target language.
  */
 export function skippedIn(rows: readonly FilmRow[], prompt: string): ReadonlyMap<string, string> {
@@ -299,9 +299,12 @@ export function skippedIn(rows: readonly FilmRow[], prompt: string): ReadonlyMap
 
 function sameTexts(rows: readonly FilmRow[]): Reasons {
   const same = [...grouped(rows, ({ stamp }) => stamp).values()];
-  return same.flatMap(([first, ...others]) =>
-    others.map((row) => [row, `it has the same text as ${first ? fileNameOf(first) : ''}`] as const),
-  );
+  return same.flatMap((films) => {
+    // A text that was begun is not paid for again under another name.
+    const first = films.find(({ batches }) => batches > 0) ?? films[0];
+    const others = films.filter((row) => row !== first);
+    return others.map((row) => [row, `it has the same text as ${first ? fileNameOf(first) : ''}`] as const);
+  });
 }
 
 /** The files that bear the name under which "Save as" would save another film of the same folder, and these films. */

@@ -36,4 +36,4 @@ export { FilmPreview, Watches } from './shell/watches.tsx';
 export { moveFilms } from './state/next-film.ts';
 export { createOpening } from './state/opening.ts';
 export { mayBegin, mayGoOn } from './state/run-questions.ts';
-export { mayGo, savePartByKey } from './state/save-part.ts';
+export { mayGo, savePartByKey, saveProject } from './state/save-part.ts';

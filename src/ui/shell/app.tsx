@@ -96,8 +96,14 @@ export function App({ session, settings, theme, page, commands, video, opens }: 
     const state = session.store.getState();
     return canDownload(state) ? () => download(state) : undefined;
   };
+  /** Also the films that are not open. Where the code for them cannot be loaded, the open one. */
+  const saveAll = () =>
+    runPart.load().then(
+      (part) => part.saveProject(services),
+      () => commands.saveProject(),
+    );
   return (
-    <ErrorBoundary onSaveProject={() => void commands.saveProject()} downloadOf={downloadOf}>
+    <ErrorBoundary onSaveProject={() => void saveAll()} downloadOf={downloadOf}>
       <ServicesContext value={services}>
         <TakeTypedContext value={session.takeTyped}>
           <Page />
@@ -112,6 +118,8 @@ function Page() {
   const started = useStarted();
   const touched = useTouched();
   const inSeries = useSession(isInSeries);
+  // Before the first of several files is read, there is no list.
+  const isReading = usePage(({ series }) => series.reading > 0);
   const hasFilm = useStore(useServices().video.store, ({ file }) => file !== undefined);
   const [{ bar, standIn }] = useState(createBar);
   useShortcuts();
@@ -129,7 +137,7 @@ function Page() {
             <SkipLinks />
             <Header />
             <PageBars />
-            {inSeries && <Files />}
+            {(inSeries || isReading) && <Files />}
           </div>
           <Main />
           {hasFilm && (

@@ -9,7 +9,7 @@ type Outcome = Awaited<ReturnType<NonNullable<OtherTabProps['takeOver']>>>;
 async function open(props: Partial<OtherTabProps> = {}) {
   let answer: (outcome: Outcome) => void = () => {};
   const stored = {
-    look: vi.fn(async () => ({ film: 'Film', hasResult: true })),
+    look: vi.fn(async () => ({ film: 'Film', hasResult: true, isInSeries: false })),
     download: vi.fn(async () => {}),
     saveProject: vi.fn(async () => {}),
   };
@@ -77,7 +77,7 @@ it('[D8.1] asks by itself in a tab that had the work until it was reloaded', asy
 
 it('names another film that was opened in the other tab meanwhile, when a person comes back', async () => {
   const { stored } = await open();
-  stored.look.mockResolvedValue({ film: 'Sequel', hasResult: false });
+  stored.look.mockResolvedValue({ film: 'Sequel', hasResult: false, isInSeries: false });
   await act(async () => void window.dispatchEvent(new Event('focus')));
   expect(screen.getByRole('heading').textContent).toBe('Sequel');
 });
@@ -90,4 +90,8 @@ it('[D8.3] work of a newer version can be downloaded and saved as it is, not tak
   await user.click(button('Save project'));
   expect([stored.download.mock.calls.length, stored.saveProject.mock.calls.length]).toEqual([1, 1]);
   expect(button('Reload')).toBeDefined();
+  expect(said()).not.toContain('list');
+  stored.look.mockResolvedValue({ film: 'E1', hasResult: true, isInSeries: true });
+  await act(async () => void window.dispatchEvent(new Event('focus')));
+  expect(said()).toContain('“Save project” saves only the film that is open in the list');
 });

@@ -9,8 +9,8 @@ import styles from './other-tab.module.css';
 
 export interface OtherTabProps extends Pick<AppProps, 'theme'> {
   readonly stored: {
-    /** The stored film's name, empty where it has none; and whether there is a translated text. */
-    look(): Promise<{ readonly film: string; readonly hasResult: boolean }>;
+    /** The stored film's name, empty where it has none; whether there is a translated text; and whether there are other films, which `saveProject` does not save. */
+    look(): Promise<{ readonly film: string; readonly hasResult: boolean; readonly isInSeries: boolean }>;
     download(): Promise<void>;
     saveProject(): Promise<void>;
   };
@@ -30,7 +30,7 @@ const NAME = 'Subtitle translator';
 
 /** The page of a tab that does not have the work: where the work is, and the way to go on here. */
 export function OtherTab({ theme, stored, takeOver, dontWait, takesBack }: OtherTabProps) {
-  const [{ film, hasResult }, setFound] = useState({ film: '', hasResult: false });
+  const [{ film, hasResult, isInSeries }, setFound] = useState({ film: '', hasResult: false, isInSeries: false });
   useLayoutEffect(() => showTheme(theme.read()), [theme]);
   useEffect(() => {
     const look = () => void stored.look().then(setFound);
@@ -49,7 +49,7 @@ export function OtherTab({ theme, stored, takeOver, dontWait, takesBack }: Other
       {takeOver ? (
         <Continue takeOver={takeOver} dontWait={dontWait} atOnce={takesBack} />
       ) : (
-        <NewerVersion stored={stored} hasResult={hasResult} />
+        <NewerVersion stored={stored} hasResult={hasResult} isInSeries={isInSeries} />
       )}
     </main>
   );
@@ -109,12 +109,19 @@ function Continue({ takeOver, dontWait, atOnce }: ContinueProps) {
   );
 }
 
-function NewerVersion({ stored, hasResult }: Pick<OtherTabProps, 'stored'> & { hasResult: boolean }) {
+interface NewerVersionProps extends Pick<OtherTabProps, 'stored'> {
+  readonly hasResult: boolean;
+  readonly isInSeries: boolean;
+}
+
+function NewerVersion({ stored, hasResult, isInSeries }: NewerVersionProps) {
   return (
     <>
       <p role="status">
         A newer version of this page stored your work. Reload the page to get that version. Until then, this tab changes
-        nothing.
+        nothing.{' '}
+        {isInSeries &&
+          'Here “Save project” saves only the film that is open in the list. After Reload it saves all films.'}
       </p>
       <div className={styles.actions}>
         <Button variant="primary" onClick={() => location.reload()}>

@@ -24,6 +24,13 @@ import type { ChosenVideo, createSeriesVideos, TakenTrack } from './series-video
 /** The largest series. More files were opened by mistake, as a folder of photos, which is not read through. */
 const MOST_FILMS = 200;
 
+/** Why a list of so many files is not made; empty: it is. */
+export const tooManyWords = (count: number): string =>
+  count > MOST_FILMS ? `Nothing was added: there would be ${count} files, and the limit is ${MOST_FILMS}.` : '';
+
+/** Why reading ends, where a person has stopped it: the list stays. */
+const STOPPED = 'stopped';
+
 /** The rows of files come at this interval. */
 const LONGEST_TURN_MS = 400;
 
@@ -101,10 +108,12 @@ export function createAdding({
     waiting: File[],
     videos: ReadonlyMap<File, unknown>,
     handles: readonly FileSystemHandle[],
+    signal: AbortSignal,
   ): Promise<readonly string[]> {
     const said: string[] = [];
     const endMs = performance.now() + LONGEST_TURN_MS;
-    for (let [file] = waiting; file && !videos.has(file) && performance.now() < endMs; [file] = waiting) {
+    const isOver = () => signal.aborted || performance.now() >= endMs;
+    for (let [file] = waiting; file && !videos.has(file) && !isOver(); [file] = waiting) {
       waiting.shift();
       said.push(await addText(file, handles));
     }
@@ -185,13 +194,13 @@ export function createAdding({
     return said;
   }
 
-  /** `reading`: of the list into which the video comes. */
+  /** `reading`: of the list into which the video comes. False: it ended before the video was read. */
   async function addVideo(
     file: File,
     handles: readonly FileSystemHandle[],
     add: (work: () => Promise<readonly string[]>) => Promise<void>,
     reading: AbortSignal,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const path = pathOf(file);
     const video = { file, handle: await handleOfFile(file, handles) };
     let isShown = false;
@@ -202,10 +211,11 @@ export function createAdding({
       return [];
     }
     await add(showBeside);
-    if (isShown || reading.aborted) return;
+    if (isShown) return true;
+    if (reading.aborted) return false;
     // Not in turn: this takes as long as the disk needs, and films can be opened meanwhile.
     const taken = await videos.take(file, reading);
-    if (!taken) return;
+    if (!taken || reading.aborted) return false;
     const folder = folderOfFile(file, undefined, handles);
     await add(async () => {
       // Subtitles of its name may have come while it was read.
@@ -215,6 +225,7 @@ export function createAdding({
       const { name } = taken.value;
       return [await addGiven({ ...taken.value, path: pathBeside({ path }, name), folder, video })];
     });
+    return true;
   }
 
   async function addGiven(given: Given): Promise<string> {
@@ -314,6 +325,12 @@ export function createAdding({
   /** Aborted once another list, or none, comes to the page. */
   let current = new AbortController();
 
+  /** The files of the list. A film that is alone on the page becomes the first one. */
+  function countNow(): number {
+    const { reading, rows } = getState();
+    return reading + (film().id === '' && !isEmptyPage() ? 1 : rows.length);
+  }
+
   /** Files that are being added. */
   let adding: Promise<unknown> = Promise.resolve();
   async function addAll(
@@ -323,9 +340,8 @@ export function createAdding({
     goes: (() => Promise<boolean>) | undefined,
   ): Promise<void> {
     await inTurn(async () => {});
-    const count = files.length + (goes ? 0 : getState().reading + getState().rows.length);
-    if (count > MOST_FILMS)
-      return report(`Nothing was added: there would be ${count} files, and the limit is ${MOST_FILMS}.`);
+    const tooMany = tooManyWords(files.length + (goes ? 0 : countNow()));
+    if (tooMany !== '') return report(tooMany);
     const [first, ...others] = goes ? await whyNone(files) : [];
     if (first)
       return report(
@@ -336,20 +352,15 @@ export function createAdding({
     await addEach(files, told, handles);
   }
 
-  async function addEach(files: readonly File[], told: string, handles: readonly FileSystemHandle[]): Promise<void> {
-    const { signal } = current;
-    const wasAlone = film().id === '';
-    const said = [told];
-    /** Files that are still to be read belong to their list, which may have gone. */
-    const add = (work: () => Promise<readonly string[]>) =>
-      inTurn(async () => {
-        if (signal.aborted) return;
-        try {
-          said.push(...(await work()));
-        } finally {
-          said.push(...(await writeReady()));
-        }
-      });
+  type Add = (work: () => Promise<readonly string[]>) => Promise<void>;
+
+  /** Returns how many files were not read, because a person has stopped it, or the list has gone. */
+  async function readEach(
+    files: readonly File[],
+    handles: readonly FileSystemHandle[],
+    add: Add,
+    signal: AbortSignal,
+  ): Promise<number> {
     set({ reading: getState().reading + files.length });
     let left = files.length;
     try {
@@ -357,20 +368,38 @@ export function createAdding({
       const waiting = [...inReadingOrder(files, films)];
       while (waiting.length > 0 && !signal.aborted) {
         const [next] = waiting;
-        if (next && films.has(next)) {
-          await addVideo(next, handles, add, signal);
-          waiting.shift();
-        } else await add(() => addTexts(waiting, films, handles));
+        if (!next || !films.has(next)) await add(() => addTexts(waiting, films, handles, signal));
+        else if (await addVideo(next, handles, add, signal)) waiting.shift();
         set({ reading: getState().reading - left + waiting.length });
         left = waiting.length;
       }
+      return left;
     } finally {
       // The code that reads files could not be loaded.
       set({ reading: getState().reading - left });
     }
+  }
+
+  async function addEach(files: readonly File[], told: string, handles: readonly FileSystemHandle[]): Promise<void> {
+    const { signal } = current;
+    const isGone = () => signal.aborted && signal.reason !== STOPPED;
+    const wasAlone = film().id === '';
+    const said = [told];
+    /** Files that are still to be read belong to their list, which may have gone. */
+    const add: Add = (work) =>
+      inTurn(async () => {
+        if (isGone()) return;
+        try {
+          said.push(...(await work()));
+        } finally {
+          said.push(...(await writeReady()));
+        }
+      });
+    const left = await readEach(files, handles, add, signal);
     await add(withRefused);
-    if (!signal.aborted && wasAlone && film().id !== '') onMade();
-    if (!signal.aborted) report([...new Set(said)].filter(Boolean).join(' '));
+    if (isGone()) return;
+    if (wasAlone && film().id !== '') onMade();
+    report([...new Set([...said, left > 0 ? stoppedWords(left) : ''])].filter(Boolean).join(' '));
   }
 
   return {
@@ -384,9 +413,16 @@ export function createAdding({
     /** What is known of the only film on the page, if it was read as a file of a list. */
     firstOf,
     /** Files that are still to be read belong to the list that goes. */
-    leaveList(): void {
-      current.abort();
-      current = new AbortController();
-    },
+    leaveList: () => end(),
+    /** A person waits for no further file. Those that are read stay. */
+    stop: () => end(STOPPED),
   };
+
+  function end(why?: typeof STOPPED): void {
+    current.abort(why);
+    current = new AbortController();
+  }
 }
+
+const stoppedWords = (left: number): string =>
+  `You stopped reading. ${left === 1 ? '1 file was' : `${left} files were`} not added.`;

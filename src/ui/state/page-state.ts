@@ -72,6 +72,8 @@ export interface SeriesDesk {
     handles?: readonly FileSystemHandle[],
     goes?: () => Promise<boolean>,
   ): Promise<void>;
+  /** Reads no further file and no further track. What was read stays. */
+  stopReading(): void;
   /** Puts the whole work away, or moves the step that brings another list. False: nothing was changed. */
   changeList(how: ListChange): Promise<boolean>;
   /** Opens a film at the place where it was left, or at this line. What is under way for both films goes on. */

@@ -60,8 +60,12 @@ interface Outcome {
   readonly kept: string[];
   readonly failed: string[];
   readonly changed: string[];
+  /** Of the names that files have got, as sentences. */
+  readonly named: string[];
+  /** The paths that have got a number, because another file has the same name. */
+  readonly numbered: string[];
 }
-const nothingYet = (): Outcome => ({ written: [], kept: [], failed: [], changed: [] });
+const nothingYet = (): Outcome => ({ written: [], kept: [], failed: [], changed: [], named: [], numbered: [] });
 
 /** "Save into a folder…" and "Save each film as it is done". */
 export function createFolderSaving(parts: Parts) {
@@ -99,8 +103,8 @@ export function createFolderSaving(parts: Parts) {
     return { known, roots, chosen: chosen && (await rootOf(chosen, roots)), others, paths: new Map() };
   }
 
-  /** The files with their paths, and what is to be told of names. */
-  async function targetsOf(files: readonly FileOfFilm[], where: Places, outcome: Outcome) {
+  /** The files with their paths. */
+  async function targetsOf(files: readonly FileOfFilm[], where: Places, outcome: Outcome): Promise<readonly Target[]> {
     const { known, chosen, roots, paths } = where;
     const placed: Placed[] = [];
     for (const file of files) {
@@ -110,18 +114,14 @@ export function createFolderSaving(parts: Parts) {
       else outcome.failed.push(file.row.path);
     }
     const unnamed = placed.filter(({ file }) => !paths.has(keyOf(file)));
-    const told = [true, false].flatMap((isBeside) =>
-      [
-        ...grouped(
-          unnamed.filter((one) => one.isBeside === isBeside),
-          ({ root }) => root,
-        ).values(),
-      ].flatMap((group) => namePaths(group, where)),
-    );
-    const targets = placed.map(
-      ({ file, root }): Target => ({ file, root: root.handle, path: paths.get(keyOf(file)) ?? '' }),
-    );
-    return { targets, told };
+    for (const isBeside of [true, false]) {
+      const inFolders = grouped(
+        unnamed.filter((one) => one.isBeside === isBeside),
+        ({ root }) => root,
+      );
+      for (const group of inFolders.values()) namePaths(group, where, outcome);
+    }
+    return placed.map(({ file, root }) => ({ file, root: root.handle, path: paths.get(keyOf(file)) ?? '' }));
   }
 
   async function writeAll(targets: readonly Target[], { known }: Places, replaces: boolean, outcome: Outcome) {
@@ -163,7 +163,12 @@ export function createFolderSaving(parts: Parts) {
       return filesOfFilms(parts, rows, withOriginals);
     });
     const outcome = nothingYet();
-    const { targets, told: ofNames } = await targetsOf(files, where, outcome);
+    const targets = await targetsOf(files, where, outcome);
+    const { numbered: paths } = outcome;
+    const isMeant =
+      paths.length === 0 ||
+      (await askBeside<'save' | 'cancel'>(parts, (answer) => ({ kind: 'numbered', paths, answer }))) === 'save';
+    if (!isMeant) return;
     const there = await Promise.all(targets.map(whatIsAt));
     const existing = targets.filter((_, at) => there[at] === 'file').map(shownPath);
     const how =
@@ -174,7 +179,7 @@ export function createFolderSaving(parts: Parts) {
     mayReplace ||= how === 'replace';
     const isNoted = await writeAll(targets, where, how === 'replace', outcome);
     const ofNoting = isNoted ? [] : [getState().told];
-    set({ told: [...ofNoting, ...told, ...outcomeWords(outcome, where), ...ofNames, ...ofSkipped].join(' ') });
+    set({ told: [...ofNoting, ...told, ...outcomeWords(outcome, where), ...ofSkipped].join(' ') });
   }
 
   /** While films are saved as they are done: those that were done before, and what became of the others. */
@@ -232,7 +237,7 @@ export function createFolderSaving(parts: Parts) {
     now.where = where;
     const { files } = await inTurn(() => filesOfFilms(parts, [row], false));
     if (files.length === 0) now.outcome.failed.push(row.path);
-    const { targets } = await targetsOf(files, where, now.outcome);
+    const targets = await targetsOf(files, where, now.outcome);
     await writeAll(targets, where, mayReplace, now.outcome);
   }
 
@@ -305,18 +310,17 @@ export function createFolderSaving(parts: Parts) {
   };
 }
 
-/** Gives these files of one folder their paths. Returns what is to be told of names. */
-function namePaths(group: readonly Placed[], { others, paths }: Places): readonly string[] {
+/** Gives these files of one folder their paths. */
+function namePaths(group: readonly Placed[], { others, paths }: Places, outcome: Outcome): void {
   const [first] = group;
-  if (!first) return [];
+  if (!first) return;
   const { isBeside, root } = first;
   const named = group.map(({ file: { row, name } }) => ({ path: row.path, name }));
   const numbered = (path: string) => root.numbered(root.within + path).slice(root.within.length);
   const found = archivePaths(named, isBeside, isBeside ? named : others, numbered);
   for (const [at, { file }] of group.entries()) paths.set(keyOf(file), found.paths[at] ?? '');
-  const { numbered: withNumber, told } = found;
-  if (withNumber.length === 0) return told;
-  return [`Several files would have the same name. These got a number: ${withNumber.join(', ')}.`, ...told];
+  outcome.numbered.push(...found.numbered);
+  outcome.named.push(...found.told);
 }
 
 const keyOf = ({ row, name }: FileOfFilm): string => `${row.id} ${name}`;
@@ -324,7 +328,10 @@ const keyOf = ({ row, name }: FileOfFilm): string => `${row.id} ${name}`;
 /** A person has chosen nothing. */
 const isClosed = (error: Error): boolean => error.name === 'AbortError';
 
-function outcomeWords({ written, kept, failed, changed }: Outcome, { roots }: Places): readonly string[] {
+function outcomeWords(
+  { written, kept, failed, changed, named, numbered }: Outcome,
+  { roots }: Places,
+): readonly string[] {
   const folders = [...new Set(roots.flatMap(({ handle, mayWrite }) => (mayWrite ? [] : [`“${handle.name}”`])))];
   return [
     ...(written.length > 0
@@ -344,5 +351,9 @@ function outcomeWords({ written, kept, failed, changed }: Outcome, { roots }: Pl
           `These originals were changed on this computer after you opened them: ${changed.join(', ')}. Their translations are of the older texts.`,
         ]
       : []),
+    ...(numbered.length > 0
+      ? [`Several files would have the same name. These got a number: ${numbered.join(', ')}.`]
+      : []),
+    ...named,
   ];
 }

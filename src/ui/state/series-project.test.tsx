@@ -3,6 +3,7 @@ import { savedFiles } from '../../../test/render-app.tsx';
 import { ALL_DONE, createStores, openTab, pass, srt, three } from '../../../test/series-harness.ts';
 import { inMs, replyOf, success } from '../../../test/session-harness.ts';
 import { allOk, EMPTY_WORK, isInNoFile } from '../../film/film.ts';
+import type { FilmRow } from '../../film/series.ts';
 import { DEFAULT_MODEL } from '../../providers/endpoints.ts';
 import { formatProject } from '../../storage/project-file.ts';
 import { saveProject } from './save-part.ts';
@@ -210,6 +211,16 @@ describe('[D18.21] “Save project” of a series', () => {
     expect(tab.view().told).toBe('E1.srt is damaged in the project file and was not opened.');
   });
 
+  test('has more than two hundred films: none is opened, and the page says how many there are', async () => {
+    const [, text] = await save(await worked());
+    const project = JSON.parse(text);
+    project.films = Array.from({ length: 201 }, (_, at) => ({ ...project.films[1], name: `${at}.srt` }));
+    const tab = await three();
+    await openProject(tab, JSON.stringify(project));
+    expect(paths(tab)).toEqual(['E1.srt', 'E2.srt', 'E3.srt']);
+    expect(tab.view().told).toContain('there would be 201 files');
+  });
+
   test('changes nothing if the browser cannot store the films', async () => {
     const [, text] = await save(await worked());
     const tab = await openTab(createStores());
@@ -247,7 +258,7 @@ describe('[D18.21] a project of one film, opened over a series', () => {
 
   test('that was begun goes on with the other films', async () => {
     const alone = await openTab(createStores());
-    void alone.intake.open([srt('E4.srt', 45)]);
+    void alone.intake.open([srt('E4.srt', 50)]);
     await pass(500);
     void alone.session.translate({ only: 'first-batch' });
     await pass(3_000);
@@ -259,6 +270,47 @@ describe('[D18.21] a project of one film, opened over a series', () => {
     await pass(20_000);
     expect(await tab.films()).toEqual({ ...ALL_DONE, 'E4.srt': '3 of 3' });
     expect(tab.requests, 'no batch is sent twice').toHaveLength(11);
+  });
+
+  test.each([
+    ['open', 'E1.srt', 45],
+    ['not open', 'E2.srt', 65],
+  ])(
+    'that was translated takes the place of the same text without a translation, which is %s, and Undo brings that back',
+    async (_, name, phrases) => {
+      const alone = await openTab(createStores());
+      void alone.intake.open([srt(name, phrases)]);
+      await pass(500);
+      void alone.session.translate();
+      await pass(5_000);
+      const [, done] = await save(alone);
+      const tab = await three();
+      await added(tab, done);
+      expect(paths(tab)).toEqual(['E1.srt', 'E2.srt', 'E3.srt']);
+      expect(tab.session.store.getState().fileName, 'the open film').toBe('E1.srt');
+      const all = { 'E1.srt': '0 of 0', 'E2.srt': '0 of 0', 'E3.srt': '0 of 0' };
+      const batches = Math.ceil(phrases / 20);
+      expect(await tab.films()).toEqual({ ...all, [name]: `${batches} of ${batches}` });
+      expect(tab.view().told).toContain('takes the place of the same text');
+      void tab.desk.bringBack();
+      await pass(500);
+      expect(paths(tab)).toHaveLength(4);
+      void tab.desk.translate();
+      await pass(20_000);
+      expect(tab.requests, 'the text that is translated is not paid for again').toHaveLength(9 - batches);
+      await added(tab, done);
+      expect(tab.view().told).toContain('is in the list already. The project has a translation of it, too.');
+    },
+  );
+
+  test('is not added to a list of two hundred', async () => {
+    const tab = await three();
+    const [row] = tab.view().rows;
+    const rows = Array.from({ length: 200 }, (_, at) => ({ ...row, path: `${at}.srt` }) as FilmRow);
+    tab.page.setState({ series: { ...tab.view(), rows } });
+    await added(tab, text);
+    expect(tab.view().rows).toHaveLength(200);
+    expect(tab.view().told).toContain('there would be 201 files');
   });
 
   test('[D18.6] is sent after the others if their run goes on', async () => {

@@ -3,6 +3,7 @@ import { archiveName } from '../../film/archive.ts';
 import { type Work, withSaved } from '../../film/film.ts';
 import { countRepairs, type FilmRow, inOrder, NO_LIST, type SeriesRecords } from '../../film/series.ts';
 import { stampOf } from '../../lib/text.ts';
+import { tooManyWords } from './add-files.ts';
 import { bringIn } from './keep-both.ts';
 import { withSource } from './mend-films.ts';
 import type { PageCommands, ReadProject, SeriesDesk } from './page-state.ts';
@@ -18,6 +19,8 @@ interface Parts extends SavingParts {
   readonly queue: (id: string) => string;
   /** Takes a film that was begun among those that Resume continues. */
   readonly hold: (id: string) => Promise<void>;
+  /** Removes a film from the list, and opens another one where it was open. */
+  readonly giveWay: (id: string, to: string) => Promise<void>;
   /** Tells a sentence beside the list, or on the page if there is no list. */
   readonly report: (words: string) => void;
   /** Shows the stored list of the film that is open now. */
@@ -29,7 +32,7 @@ type Commands = Pick<SeriesDesk, 'saveProject' | 'askToAdd' | 'addFilm' | 'openP
 /** Series in project files. */
 export function createSeriesProject(parts: Parts): Commands {
   const { session, records, set, getState, rowsNow, filmOf, write, list, inTurn } = parts;
-  const { rowFor, newId, queue, hold, report, showList } = parts;
+  const { rowFor, newId, queue, hold, giveWay, report, showList } = parts;
 
   async function saveNow(): Promise<void> {
     set({ told: '' });
@@ -72,20 +75,32 @@ export function createSeriesProject(parts: Parts): Commands {
     return { ...known, repairs: countRepairs(await session.analysis.ask('repairs', { text, readAs, withoutStyles })) };
   }
 
+  /** Why a film is not added; empty: it is. `same`: the row of the same file with the same text. */
+  function whyNotAdded(film: Work, { path }: FilmRow, same: FilmRow | undefined): string {
+    if (!same) return tooManyWords(rowsNow().length + getState().reading + 1);
+    if (!hasBatches(film)) return `${path} is in the list already.`;
+    return same.batches > 0 ? `${path} is in the list already. ${OTHER_LEFT}` : '';
+  }
+
   async function addNow(film: Work): Promise<void> {
     const row = rowFor(film);
     const stamp = stampOf(film.sourceText);
-    if (rowsNow().some((one) => one.path === row.path && one.stamp === stamp))
-      return set({ told: `${row.path} is in the list already.` });
+    const same = rowsNow().find((one) => one.path === row.path && one.stamp === stamp);
+    const told = whyNotAdded(film, row, same);
+    if (told !== '') return set({ told });
     const added = { ...film, id: row.id };
     if (!(await write(list([...getState().rows, await knownRow(row, added)]), [added]))) return;
+    // What was translated is not translated again for the sake of the same text in the list.
+    if (same) await giveWay(same.id, row.id);
     await bringIn(session, added);
     await hold(row.id);
     const words = `${row.path} was added. The page uses the prompt and model of the list, not those of the project.`;
-    set({ told: [words, queue(row.id)].filter(Boolean).join(' ') });
+    set({ told: [words, same ? SAME_REMOVED : '', queue(row.id)].filter(Boolean).join(' ') });
   }
 
   async function openNow({ series, damaged, open }: ReadProject, goes: () => Promise<boolean>): Promise<void> {
+    const tooMany = tooManyWords(series.films.length);
+    if (tooMany !== '') return report(tooMany);
     const films = series.films.map((one) => ({ ...one, film: { ...one.film, id: newId() } }));
     set({ reading: getState().reading + films.length });
     const rows: FilmRow[] = [];
@@ -130,6 +145,10 @@ export function createSeriesProject(parts: Parts): Commands {
     },
   };
 }
+
+const OTHER_LEFT =
+  'The project has a translation of it, too. To see it, open the project again and press “Open alone”.';
+const SAME_REMOVED = 'It takes the place of the same text, which had no translation.';
 
 const NOT_STORED =
   'The project was not opened, because this browser has no space for its films. Delete files on this computer, then try again.';

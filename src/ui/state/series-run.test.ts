@@ -322,6 +322,16 @@ test('[D18.1] of two hundred files and more none is added, also if they come in 
   expect(tab.view().rows).toHaveLength(101);
 });
 
+test('[D18.1] a film that is alone on the page counts among the two hundred', async () => {
+  const tab = await openTab();
+  void tab.intake.open([srt('Film.srt', 1)]);
+  await pass(500);
+  void tab.desk.add(Array.from({ length: 200 }, (_, at) => srt(`${at}.srt`, 1)));
+  await pass(60_000);
+  expect(tab.view().rows).toHaveLength(0);
+  expect(tab.page.getState().refusal).toContain('there would be 201 files');
+});
+
 test('[D18.3] the keys for the next film open as many films further as they are pressed', async () => {
   const { desk, session } = await three();
   void desk.step(1);

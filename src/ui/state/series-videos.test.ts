@@ -310,6 +310,24 @@ describe('[D18.40] films with tracks in a series', () => {
     expect(tab.view().reading).toBe(0);
   });
 
+  it('“Stop reading” keeps the films that are read, says how many are not, and these can be added later', async () => {
+    const last = film('E3.mkv');
+    const { go } = held(last);
+    const tab = await openTab();
+    const adding = tab.desk.add([film('E1.mkv'), srt('E2.srt', 45), last, film('E4.mkv')]);
+    await pass(1_000);
+    expect(tab.view().reading).toBe(2);
+    tab.desk.stopReading();
+    await pass(500);
+    await adding;
+    expect(tab.view().reading).toBe(0);
+    expect(rows(tab).map(([path]) => path)).toEqual(['E1.srt', 'E2.srt']);
+    expect(tab.view().told).toBe('You stopped reading. 2 files were not added.');
+    go();
+    await give(tab, [last, film('E4.mkv')]);
+    expect(rows(tab).map(([path]) => path)).toEqual(['E1.srt', 'E2.srt', 'E3.srt', 'E4.srt']);
+  });
+
   it('more than 200 files and films are not added', async () => {
     const tab = await openWith([...Array.from({ length: 200 }, (_, index) => srt(`E${index}.srt`, 1)), film('Z.mkv')]);
     expect(tab.page.getState().refusal).toContain('there would be 201 files');
@@ -469,6 +487,20 @@ describe('[D18.42] “Subtitles in the film…” in a series', () => {
     await pass(1_000);
     expect(await textOf(tab, 'E2.srt')).toBe(sampleSrt(4));
     expect(tab.view().told).toMatch(/for no other film\. 1 film was not changed: it/);
+  });
+
+  it('“Stop reading” leaves the films whose track is not open yet, and says so', async () => {
+    const last = film('E3.mkv');
+    const tab = await openWith([film('E1.mkv'), film('E2.mkv'), last]);
+    await openFirstTrackInAll(tab, () => void held(last));
+    await pass(1_000);
+    expect(tab.view().reading).toBe(1);
+    tab.desk.stopReading();
+    await pass(500);
+    expect(tab.view().reading).toBe(0);
+    expect(tab.view().told).toBe(
+      'The page opened the same track for 1 other film. Then you stopped reading: 1 film was not changed.',
+    );
   });
 
   it('says that the browser has no space, and changes no other film', async () => {

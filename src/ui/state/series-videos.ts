@@ -155,18 +155,17 @@ export function createSeriesVideos(parts: Parts) {
   const likeness = (tracks: readonly SubtitleTrack[]): string =>
     JSON.stringify(tracks.map(({ number: _, phrases: __, ...facts }) => facts));
 
-  /** The films of which nobody has begun the translation, and whose videos have these tracks. */
-  async function like(tracks: readonly SubtitleTrack[]) {
-    const found: { readonly row: FilmRow; readonly file: File; readonly tracks: readonly SubtitleTrack[] }[] = [];
-    for (const row of getState().rows) {
-      const known = files.get(row.id);
-      if (!known || row.id === film().id || row.track === '' || row.batches > 0) continue;
-      const { file } = known;
-      const of = await orSentence(file, () => ask('tracks', { file }));
-      if (of?.ok && likeness(of.value.subtitles) === likeness(tracks))
-        found.push({ row, file, tracks: of.value.subtitles });
-    }
-    return found;
+  /** The films of which nobody has begun the translation, with their videos. */
+  const unbegun = () =>
+    getState().rows.flatMap((row) => {
+      const file = files.get(row.id)?.file;
+      return file && row.id !== film().id && row.track !== '' && row.batches === 0 ? [{ row, file }] : [];
+    });
+
+  /** The tracks of a video, if it has the same ones. */
+  async function sameTracks(file: File, tracks: readonly SubtitleTrack[], signal?: AbortSignal) {
+    const of = await orSentence(file, () => ask('tracks', { file }, signal));
+    return of?.ok && likeness(of.value.subtitles) === likeness(tracks) ? of.value.subtitles : undefined;
   }
 
   /** Puts a track in place of the original of a film that is not open. "kept": it stays as it is. "not stored": so does each further one. */
@@ -188,37 +187,50 @@ export function createSeriesVideos(parts: Parts) {
     return isWritten ? 'changed' : 'not stored';
   }
 
+  /** A person waits for no further track. */
+  let waiting = new AbortController();
+
   /** Tracks that are being opened in films that are not open. */
   let opening: Promise<unknown> = Promise.resolve();
 
-  async function openIn({ row, file, tracks }: Awaited<ReturnType<typeof like>>[number], at: number) {
-    const track = tracks[at];
-    const taken = track && (await orSentence(file, () => extract(file, track, undefined)));
+  /** "other": the video has other tracks. */
+  async function openIn(
+    { row, file }: ReturnType<typeof unbegun>[number],
+    tracks: readonly SubtitleTrack[],
+    chosen: SubtitleTrack,
+    signal: AbortSignal,
+  ) {
+    const own = await sameTracks(file, tracks, signal);
+    const track = own?.[tracks.indexOf(chosen)];
+    if (!track) return 'other';
+    const taken = await orSentence(file, () => extract(file, track, signal));
     return taken?.ok ? inTurn(() => openTrackOf(row, taken.value)) : 'kept';
   }
 
-  async function openTrackOfLike(tracks: readonly SubtitleTrack[], track: SubtitleTrack): Promise<void> {
-    const at = tracks.indexOf(track);
+  async function openTrackOfLike(tracks: readonly SubtitleTrack[], chosen: SubtitleTrack): Promise<void> {
     const listId = getState().id;
     const isOver = () => getState().id !== listId;
-    const films = await like(tracks);
-    set({ reading: getState().reading + films.length });
-    let changed = 0;
-    let left = films.length;
+    const { signal } = waiting;
+    const films = unbegun();
+    const count = (left: number) => set({ reading: getState().reading + left });
+    count(films.length);
+    const found: Awaited<ReturnType<typeof openIn>>[] = [];
     try {
       for (const one of films) {
-        if (isOver()) return;
-        const how = await openIn(one, at);
+        if (isOver() || signal.aborted) break;
+        const how = await openIn(one, tracks, chosen, signal);
         // Which the page says.
         if (how === 'not stored') return;
-        if (how === 'changed') changed++;
-        set({ reading: getState().reading - 1 });
-        left--;
+        found.push(how);
+        count(-1);
       }
     } finally {
-      set({ reading: getState().reading - left });
+      count(found.length - films.length);
     }
-    if (!isOver()) tell(changedWords(changed, films.length - changed));
+    if (isOver()) return;
+    const [changed = 0, others = 0] = ['changed', 'other'].map((which) => found.filter((how) => how === which).length);
+    const left = films.length - changed;
+    tell(signal.aborted ? stoppedWords(changed, left) : changedWords(changed, left - others));
   }
 
   const desk: Pick<SeriesDesk, 'keepVideo' | 'countLike' | 'openTrackOfLike'> = {
@@ -230,7 +242,11 @@ export function createSeriesVideos(parts: Parts) {
       await keepHandle(id, handle);
       await inTurn(() => setVideo([id], file.name));
     },
-    countLike: async (tracks) => (await like(tracks)).length,
+    async countLike(tracks) {
+      let count = 0;
+      for (const { file } of unbegun()) if (await sameTracks(file, tracks)) count++;
+      return count;
+    },
     openTrackOfLike(tracks, track) {
       const done = openTrackOfLike(tracks, track);
       opening = done.catch(() => {});
@@ -244,6 +260,11 @@ export function createSeriesVideos(parts: Parts) {
     follow,
     keep,
     show: showVideo,
+    /** A person waits for no further track. Films whose track is open keep it. */
+    stop(): void {
+      waiting.abort();
+      waiting = new AbortController();
+    },
     /** Waits for the tracks that are being opened in films that are not open. */
     opened: () => opening,
     /** Shows the video of one film beside another one, too. */
@@ -288,9 +309,15 @@ export function createSeriesVideos(parts: Parts) {
   };
 }
 
+const openedWords = (changed: number): string =>
+  `The page opened the same track for ${changed === 0 ? 'no other film' : countWords(changed, 'other film')}.`;
+
+const stoppedWords = (changed: number, left: number): string =>
+  `${openedWords(changed)} Then you stopped reading: ${left === 1 ? '1 film was' : `${left} films were`} not changed.`;
+
 /** `left`: films that were begun, read or replaced meanwhile, or whose video could not be read. */
 function changedWords(changed: number, left: number): string {
-  const opened = `The page opened the same track for ${changed === 0 ? 'no other film' : countWords(changed, 'other film')}.`;
+  const opened = openedWords(changed);
   if (left === 0) return opened;
   return left === 1
     ? `${opened} 1 film was not changed: it was in use or replaced meanwhile, or its video cannot be read.`

@@ -368,6 +368,10 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     saveInto: folders.saveInto,
     saveAsDone: folders.saveAsDone,
     add: adding.add,
+    stopReading() {
+      adding.stop();
+      videos.stop();
+    },
     changeList: (how) => inTurn(() => changeNow(how)),
     async translate(options) {
       // Files that are still being read are meant, too.
@@ -386,6 +390,9 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
       newId,
       queue: run.queue,
       hold: run.hold,
+      async giveWay(id, to) {
+        if (id !== film().id || (await openNow(to))) await removeNow(id);
+      },
       report,
       showList() {
         askToKeep();

@@ -539,6 +539,25 @@ describe('[D18.13] Save into a folder', () => {
     expect(rows().map(([, state]) => state)).toEqual(['saved', 'saved']);
   });
 
+  it('asks before a file gets a number, as “Save all” does; Cancel writes nothing', async () => {
+    const target = createFakeFolder('Out', {});
+    pickerOf(target, target);
+    const { drop, click, user, settle } = await renderSeries();
+    await drop(srt('TALK.srt', 3), srt('Talk.srt', 4));
+    await click(screen.getByRole('button', { name: 'Translate' }), 6_000);
+    await click(intoFolder(), 1_000);
+    const asked = () => within(screen.getByRole('dialog', { name: 'Several files would have the same name' }));
+    expect(asked().getByRole('listitem').textContent).toMatch(/^talk\.pt \(2\)\.srt$/i);
+    await user.click(asked().getByRole('button', { name: 'Cancel' }));
+    await settle(500);
+    expect(Object.keys(target.texts())).toEqual([]);
+    await click(intoFolder(), 1_000);
+    await user.click(asked().getByRole('button', { name: 'Save with numbers' }));
+    await settle(500);
+    expect(Object.keys(target.texts())).toHaveLength(2);
+    expect(told()).toMatch(/2 files\. Several files would have the same name\. These got a number: talk\.pt \(2\)/i);
+  });
+
   it('says that a folder has no files, and writes once at two presses', async () => {
     const show = season();
     const { click, translate, settle } = await opened(createFakeFolder('Empty', {}), show);

@@ -56,7 +56,15 @@ export function Files() {
     focusSoon(HEADING_ID);
   }
 
-  if (shown.length === 0) return null;
+  const words = [reading > 0 ? `Reading ${countWords(reading, 'file')}…` : '', told].filter(Boolean).join(' ');
+  if (shown.length === 0 && reading === 0) return null;
+  if (shown.length === 0)
+    return (
+      <section className={styles.region} aria-label="Files">
+        <Announced name="Files" className={styles.told} words={words} />
+        <StopReading />
+      </section>
+    );
   return (
     <section className={styles.region} aria-label="Files">
       <div className={styles.head}>
@@ -110,11 +118,8 @@ export function Files() {
           onRemove={(id) => order((desk) => desk.remove(id))}
         />
       )}
-      <Announced
-        name="Files"
-        className={styles.told}
-        words={[reading > 0 ? `Reading ${countWords(reading, 'file')}…` : '', told].filter(Boolean).join(' ')}
-      />
+      <Announced name="Files" className={styles.told} words={words} />
+      <StopReading />
       {mended.length > 0 && (
         <PlainButton className={styles.undo} onClick={() => void order((desk) => desk.undoMending())}>
           Undo repairs
@@ -134,6 +139,26 @@ export function Files() {
         )}
       </div>
     </section>
+  );
+}
+
+/** A season of videos is read for minutes. */
+function StopReading() {
+  const { intake, session } = useServices();
+  const isReading = usePage(({ series }) => series.reading > 0);
+  if (!isReading) return null;
+  return (
+    <PlainButton
+      className={styles.undo}
+      title="Reads no further file. The files that are read stay."
+      onClick={() => {
+        void intake.series().then((desk) => desk?.stopReading());
+        // The button goes.
+        focusSoon(fileButtonId(session.store.getState().id));
+      }}
+    >
+      Stop reading
+    </PlainButton>
   );
 }
 

@@ -181,3 +181,26 @@ test('remembers no pace for a model that no film has used', async () => {
   const page = openPage('deepseek', 'deepseek-v4-flash', undefined, { keyOf, listMs: 2_000 });
   expect((await page.rememberedOfLatePick()) ?? 0).toBeLessThanOrEqual(ALL);
 });
+
+test('an answer waits for all other tasks of the page, so a key that a person presses is drawn first', async () => {
+  let endLast = () => {};
+  const postTask = vi.fn(() => new Promise<void>((resolve) => (endLast = resolve)));
+  vi.stubGlobal('scheduler', { postTask });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { session, dispose } = createEngineHarness({
+    models: [OTHER],
+    listMs: 0,
+    kept: { model: OTHER, keys: byEndpoint(() => 'a-key') },
+    translate: async () => success('{"1": "PT"}'),
+  });
+  onTestFinished(dispose);
+  session.openSource(sampleSrt(1), []);
+  await session.translate();
+  await vi.dynamicImportSettled();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(postTask).toHaveBeenCalledExactlyOnceWith(expect.any(Function), { priority: 'background' });
+  expect(session.store.getState().batches).toMatchObject([{ state: 'loading' }]);
+  endLast();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(session.store.getState().batches).toMatchObject([{ state: 'ok' }]);
+});

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/clock.ts';
+import { type Clock, lastTask } from '../clock/clock.ts';
 import { createDispatcher } from '../engine/dispatcher.ts';
 import type { Connectivity } from '../engine/job.ts';
 import { createSendRequest, outdatedBy, runSettingsOf, settingsOfDispatcher } from '../engine/requests.ts';
@@ -37,18 +37,23 @@ export function createRunningSession({ settings, paces, recordsCosts, ...parts }
   const readSettings = settings.store.getState;
   const readRun = () => runSettingsOf(readSettings());
   const modelInUse = () => readSettings().model;
+  const send = createSendRequest({
+    readSettings: readRun,
+    noteRefusedKey: settings.noteRefusedKey,
+    loadProvider,
+    whenModelSettled: ({ signal }) => whenModelSettled(settings.store, clock, signal),
+  });
   const dispatcher = createDispatcher({
     clock,
     connectivity: connectivityOf(parts.connectivity, settings.store),
     onBug: (thrown) => console.error(thrown),
     isOneRun: true,
     paceMemory: paces && createPaceMemory(paces, modelInUse, () => readSettings().keys[modelInUse().endpoint]),
-    sendRequest: createSendRequest({
-      readSettings: readRun,
-      noteRefusedKey: settings.noteRefusedKey,
-      loadProvider,
-      whenModelSettled: ({ signal }) => whenModelSettled(settings.store, clock, signal),
-    }),
+    async sendRequest(call, about) {
+      const outcome = await send(call, about);
+      await lastTask();
+      return outcome;
+    },
     ...settingsOfDispatcher(
       readRun,
       recordsCosts ? () => ({ models: readSettings().models, isModelOpen: isModelOpen(readSettings()) }) : undefined,

@@ -3,7 +3,7 @@ import type { Line } from '../../src/review/line.ts';
 import { createRandom } from '../seeded-random.ts';
 
 /** The languages of dialogue.txt, in the order of each block's lines. */
-const LANGUAGES = ['en', 'ru', 'ja', 'ar', 'de'] as const;
+export const LANGUAGES = ['en', 'ru', 'ja', 'ar', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 type Texts = Readonly<Record<Language, string>>;

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createDialogueFilm } from '../../bench/dialogue/dialogue-film.ts';
+import { createDialogueFilm, LANGUAGES } from '../../bench/dialogue/dialogue-film.ts';
 import { MISALIGNMENT_FAULTS } from '../../bench/dialogue/misalignment-faults.ts';
 import { batchesOf } from '../../test/batches.ts';
 import { BATCH } from '../../test/misalignment-batch.ts';
@@ -90,9 +90,9 @@ describe('[D14.55] in a film of 240 lines', () => {
     ['numbers-differ', 204, 'Willkommen im Dorf.\nDer nächste Bus fährt in 94 Tagen.'],
   ];
 
-  async function lookedAt(film: Work) {
+  async function lookedAt(film: Work, prompt = 'Translate the following English phrases to German.') {
     const { ask } = connectInside();
-    const how = { prompt: 'Translate the following English phrases to German.' };
+    const how = { prompt };
     const found = await ask(film, 'judge', { ...how, since: undefined });
     const review = await ask(readableFilm(1), 'toReview', { ...how, film: { ...film, paused: null } });
     const counted = found?.changed
@@ -104,6 +104,16 @@ describe('[D14.55] in a film of 240 lines', () => {
   test('a faultless translation without notes asks for a look at two of them at most', async () => {
     expect((await lookedAt(filmOf([LINES]))).count).toBeLessThanOrEqual(2);
   });
+
+  const INTO = { en: 'English', ru: 'Russian', ja: 'Japanese', ar: 'Arabic', de: 'German' };
+  const PAIRS = LANGUAGES.flatMap((from) => LANGUAGES.flatMap((to) => (from === to ? [] : [[from, to] as const])));
+  test.each(PAIRS)(
+    'a person’s translation from %s into %s asks for a look at one line in a hundred at most',
+    async (from, to) => {
+      const film = filmOf([createDialogueFilm({ from, to, lines: 240, seed: 1 }).slice(0, 240)]);
+      expect((await lookedAt(film, `Translate into ${INTO[to]}.`)).count).toBeLessThanOrEqual(2);
+    },
+  );
 
   test('ten planted faults are among at most 15 lines that need a look', async () => {
     const texts = new Map(FAULTS.map(([, number, text]) => [number, text]));

@@ -310,12 +310,17 @@ const KEPT_SHARE = 0.85;
 type SeenLine = Pick<MeasuredLine, 'number' | 'original' | 'translation'>;
 
 /** The signs that this film's translations keep. A sign that is rare in the originals counts as kept, except for the full stop. */
-function usualPunctuation(seen: readonly SeenLine[], { language }: FilmRules): readonly PunctuationName[] {
+function usualPunctuation(
+  seen: readonly SeenLine[],
+  { language, sourceLanguage }: FilmRules,
+): readonly PunctuationName[] {
   const sample = seen.map(({ original, translation }) => [original.lines, translation.lines] as const);
   const usual = [...SENTENCE_PUNCTUATION, STOP].filter((mark) => {
-    const marked = sample.filter(([original]) => mark.has(original));
+    const marked = sample.filter(([original]) => mark.has(original, sourceLanguage));
     const kept = marked.filter(([original, translation]) => mark.isKept(original, translation, language));
-    return marked.length < LEAST_MARKS ? mark !== STOP : kept.length >= marked.length * KEPT_SHARE;
+    if (marked.length >= LEAST_MARKS) return kept.length >= marked.length * KEPT_SHARE;
+    // Dots mean little. Two that are lost among a few are the translator's choice.
+    return mark.name === 'ellipsis' ? marked.length - kept.length < 2 : mark !== STOP;
   });
   return usual.map(({ name }) => name);
 }

@@ -78,6 +78,7 @@ test.each([
   ['ja', 'But then...', 'でも･･･'],
   ['ko', 'But then...', '하지만···'],
   ['ja', 'Are you going?', '行くのか'],
+  ['ja', 'Sell it. What else?', '売るのよ 決まってるでしょ'],
   ['ja', '[door creaks]', '≪ドアの音≫'],
   ['uk', '-5 degrees\n-10 degrees', '5 нижче нуля\n10 нижче нуля'],
   ['uk', '♪ La la', '♫ Ла-ла'],
@@ -102,6 +103,24 @@ test.each([
   ['de', 'Ask your teacher.', 'Frag deine(n) Lehrer(in).'],
 ])('accepts the signs in %s: %j → %j', (to, original, translation) => {
   expect(wordsOfKind('punctuation-differs', original, translation, { to })).toBeUndefined();
+});
+
+test.each([
+  ['a suggestion', 'あなたの弟に頼んだら？', 'We could ask your brother.', undefined],
+  ['a doubt', '何かの間違いでは？', 'There must be some mistake.', undefined],
+  ['surprise', '- 駐車もできないのに？\n- バスで行くさ', "- You can't even park.\n- I'd take the bus.", undefined],
+  ['a question', 'この家 どうする？', 'What are we going to do with the house.', 'Missing: “?”.'],
+  ['a question beside a suggestion', '頼んだら？ どうする？', 'We could ask him. What shall we do.', 'Missing: “?”.'],
+])('the question mark of a Japanese half sentence may become a statement: %s', (_, original, translation, words) => {
+  expect(wordsOfKind('punctuation-differs', original, translation, { from: 'ja', to: 'en' })).toBe(words);
+});
+
+test.each([
+  ['of one line among a few are reported', 1, [1]],
+  ['of two lines among a few are the translator’s choice', 2, []],
+])('lost dots %s', (_, lost, expected) => {
+  const pairs = Array.from({ length: 5 }, (_, at) => ['But then…', at < lost ? 'Але тоді' : 'Але тоді…'] as const);
+  expect(differing('uk', pairs)).toEqual(expected);
 });
 
 test('accepts missing brackets if the film omits brackets, but reports a bracket that is not closed', () => {

@@ -22,12 +22,12 @@ import { added } from './added-by-model.ts';
 const lostMarks = (
   { original, otherHalf }: MeasuredLine,
   lines: readonly string[],
-  { punctuation, language }: FilmRules,
+  { punctuation, language, sourceLanguage }: FilmRules,
 ): readonly Punctuation[] =>
   SENTENCE_PUNCTUATION.filter(
     (mark) =>
       punctuation.includes(mark.name) &&
-      mark.has(original.lines) &&
+      mark.has(original.lines, sourceLanguage) &&
       !mark.isKept(original.lines, lines, language) &&
       !(mark.name === 'pair' && isCompleted(halfOf(lines), otherHalf, original)),
   );

@@ -6,8 +6,8 @@ import { MARK_CHARACTERS } from '../../subtitles/lines.ts';
 export interface Punctuation {
   readonly name: 'question' | 'exclamation' | 'ellipsis' | 'dash' | 'note' | 'bracket' | 'pair' | 'stop';
   readonly words: string;
-  /** Returns true if the original has the sign. `original`: lines without tags. */
-  readonly has: (original: readonly string[]) => boolean;
+  /** Returns true if the original has the sign with its meaning. `original`: lines without tags. `language`: theirs (BCP 47). */
+  readonly has: (original: readonly string[], language?: string) => boolean;
   /** Returns true if the translation has the sign where its language (BCP 47) writes it. */
   readonly isKept: (original: readonly string[], translation: readonly string[], language?: string) => boolean;
 }
@@ -92,8 +92,21 @@ export const hasPairMark = (lines: readonly string[]): boolean => countOf(lines,
 const asks = (lines: readonly string[]): boolean =>
   some(lines, QUESTION) || lines.some((line) => GREEK_QUESTION.test(line) && GREEK.test(line));
 
-/** Languages that can ask without a question mark: Japanese with か at the end of a sentence. */
-const ASKS_BY_WORD: Readonly<Record<string, RegExp>> = { ja: /か[」』”）)。]*$/ };
+/** Languages that can ask without a question mark: Japanese with a word such as か or でしょ at the end of a sentence. */
+const ASKS_BY_WORD: Readonly<Record<string, RegExp>> = {
+  ja: /(?:か|かな|かしら|っけ|でしょう?|だろう?)[」』”）)。]*$/,
+};
+
+/**
+ * Languages that write a question mark behind an unfinished clause, too, which other languages make a statement. Japanese suggests or doubts so:
+ * 「聞いたら？」 is "You could ask."
+ */
+const HALF_ASKED: Readonly<Record<string, RegExp>> = { ja: /(?:たら|だら|のに|では|[えけげせてねべめれ]ば)[?？]/g };
+
+const withoutHalfAsked = (lines: readonly string[], language: string | undefined): readonly string[] => {
+  const halfAsked = byLanguage(HALF_ASKED, language);
+  return halfAsked === undefined ? lines : lines.map((line) => line.replace(halfAsked, ''));
+};
 
 export const countDashes = (lines: readonly string[]): number => lines.filter((line) => DASH.test(line)).length;
 
@@ -105,7 +118,7 @@ export const SENTENCE_PUNCTUATION: readonly Punctuation[] = [
   {
     name: 'question',
     words: '“?”',
-    has: asks,
+    has: (original, language) => asks(withoutHalfAsked(original, language)),
     isKept: (_, lines, language) => asks(lines) || lines.some((line) => byLanguage(ASKS_BY_WORD, language)?.test(line)),
   },
   {

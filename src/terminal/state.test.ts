@@ -313,7 +313,7 @@ describe('what was begun otherwise', () => {
   ])('is told with what is lost and what it costs, and stays as it is: %s', async (stamp, words, first) => {
     await keep({ ...DEAD, stamps: { ...STAMPS, [stamp]: 'other' } });
     const before = await textOf();
-    const message = `Since ${output} was begun, something has changed: ${words}. So the program cannot use the replies in ${join(folder, PARTIAL)}. To use them, ${first}give the first command again. To lose them, start again and pay for the whole film, add --restart. To see the price first, add --dry-run, too.`;
+    const message = `Since ${output} was begun, something has changed: ${words}. So the program cannot use the replies in ${join(folder, PARTIAL)}. To use them, ${first}give the first command again. To start again without them, add --restart: you pay for the whole film again. To see the price first, add --dry-run, too.`;
     expect(await take()).toEqual({ kind: 'other-stamps', message });
     expect(await textOf()).toBe(before);
   });

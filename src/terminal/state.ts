@@ -175,7 +175,7 @@ const DIFFERENCES: Stamps = {
 };
 
 const otherStampsWords = (output: string, path: string, differing: readonly (keyof Stamps)[]): string =>
-  `Since ${output} was begun, something has changed: ${differing.map((stamp) => DIFFERENCES[stamp]).join(', ')}. So the program cannot use the replies in ${path}. To use them, ${differing.includes('source') ? 'bring the earlier file back and ' : ''}give the first command again. To lose them, start again and pay for the whole film, add --restart. To see the price first, add --dry-run, too.`;
+  `Since ${output} was begun, something has changed: ${differing.map((stamp) => DIFFERENCES[stamp]).join(', ')}. So the program cannot use the replies in ${path}. To use them, ${differing.includes('source') ? 'bring the earlier file back and ' : ''}give the first command again. To start again without them, add --restart: you pay for the whole film again. To see the price first, add --dry-run, too.`;
 
 /** Keeps a damaged file under another name. */
 async function asideWords(output: string, text: string): Promise<string> {

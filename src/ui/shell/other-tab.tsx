@@ -66,8 +66,8 @@ const WORDS: Readonly<Record<Asked, string>> = {
 /** What the other tab waits for, and what it costs not to wait. */
 const waitWords = (calls: number): string =>
   calls === 1
-    ? 'This work is open in another tab. That tab still waits for 1 reply that you pay for, a minute at most. If you do not wait, you pay for this reply twice.'
-    : `This work is open in another tab. That tab still waits for ${calls} replies that you pay for, a minute at most. If you do not wait, you pay for these replies twice.`;
+    ? 'This work is open in another tab. That tab still waits for 1 reply that you pay for. This takes a minute at most. If you do not wait, you pay for this reply twice.'
+    : `This work is open in another tab. That tab still waits for ${calls} replies that you pay for. This takes a minute at most. If you do not wait, you pay for these replies twice.`;
 
 interface ContinueProps {
   readonly takeOver: NonNullable<OtherTabProps['takeOver']>;

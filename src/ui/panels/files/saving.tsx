@@ -154,7 +154,8 @@ function NumberedFiles() {
       onCancel={() => answer('cancel')}
     >
       <p>
-        Some computers take these names for one. {paths.length === 1 ? 'This file gets' : 'These files get'} a number:
+        On some computers these names are the same. {paths.length === 1 ? 'This file gets' : 'These files get'} a
+        number:
       </p>
       <Paths paths={paths} />
     </Question>

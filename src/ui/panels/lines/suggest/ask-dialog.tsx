@@ -226,7 +226,7 @@ function BatchDialog({ batch }: { batch: number }) {
       <div className={styles.choices}>{boxes}</div>
       <p>
         {asks.length > 0
-          ? 'The model also suggests texts for the lines that stay. Nothing replaces your text before you press “Use”.'
+          ? 'The model also suggests texts for the lines that you keep. Nothing replaces your text before you press “Use”.'
           : 'The new translations replace all lines. Undo brings the old ones back.'}
       </p>
       {requests > 0 && (

@@ -8,7 +8,7 @@ import { runPart } from './ui/state/parts.ts';
 
 export interface DemoPageParts {
   readonly clock: Clock;
-  /** The state of the work's page, which the demo does not change. */
+  /** The page state of the work, which the demo does not change. */
   readonly page: PageStore;
   readonly show: (
     scene: SceneId,

@@ -181,7 +181,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     };
   }
 
-  /** Shows the work, or the reason why this tab does not show it. `opens`: what the work opens then. */
+  /** Shows the work, or the reason why this tab does not show it. `opens`: called with the intake once the work can open files. */
   async function draw(opens?: AppProps['opens']): Promise<void> {
     const view = await viewLoading;
     const now = open;
@@ -278,7 +278,7 @@ function lateFileCommands(session: Session, settings: Settings): FileCommands {
 const CHOICES = ['view', 'wishes', 'saving', 'lineBreaks', 'editAsIGo', 'linePlace', 'sheetKey'] as const;
 type Choice = (typeof CHOICES)[number];
 
-/** Stores what a person chooses and types on the page beside the work. */
+/** Stores a person's choices and typed texts on the page that do not belong to the work. */
 function keepPageState(
   page: PageStore,
   kept: Preferences,

@@ -1,8 +1,8 @@
 import { partsOfName } from '../review/saved-name.ts';
 
-/** The names of the files that "Save all" puts into one archive, and of the archive. */
+/** Chooses the names of the files that "Save all" puts into one archive, and the name of the archive. */
 
-/** A file to be saved. `path`: of the opened file; `name`: under which "Save as" would save it. */
+/** A file to be saved. `path`: of the opened file; `name`: the name that "Save as" would give it. */
 export interface NamedFile {
   readonly path: string;
   readonly name: string;
@@ -17,10 +17,10 @@ export function commonFolder(paths: readonly string[]): string | undefined {
 }
 
 /**
- * The paths within the archive, or within the folder in which the files are saved, in the same order, and what of them a person is told. The folder
- * that contains all files becomes the archive's name. No path leads out of the archive, each can be written by Windows, and no two are equal there.
- * `areBeside`: the files are saved beside the opened ones, whose folders keep their names. `all`: the opened files of which these are a part.
- * `numbers`: knows the paths that other files have. The result names the paths that got a number from it.
+ * The paths within the archive, or within the folder in which the files are saved, in the order of `files`, and sentences for the person about changed names.
+ * The folder that contains all files becomes the archive's name. No path leads out of the archive, Windows can write each of them, and no two are equal there.
+ * `areBeside`: the files are saved beside the opened ones, whose folders keep their names. `all`: all opened files; `files` is a part of them. `numbers`: knows
+ * the paths of other files. The result names the paths that got a number from it.
  */
 export function archivePaths(
   files: readonly NamedFile[],
@@ -53,10 +53,10 @@ export function archivePaths(
   };
 }
 
-/** Systems differ in whether they tell letters of another case, or of another composition, apart. */
+/** On some systems, two paths that differ only in upper and lower case, or in the composition of letters, are the same path. */
 const keyOf = (path: string): string => path.normalize('NFC').toLowerCase();
 
-/** Returns a function that gives a path a number if an earlier one is the same. */
+/** Returns a function that adds a number to a path if an earlier path is the same. */
 export function createNumbering(): (path: string) => string {
   const taken = new Set<string>();
   return (path) => {
@@ -75,7 +75,7 @@ function freePath(path: string, taken: ReadonlySet<string>): string {
 
 const OF_DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
-/** A name or folder that Windows can have and that leads nowhere else. */
+/** A name that Windows accepts for a file or folder, and that cannot lead to another folder. */
 const safePart = (part: string): string =>
   part
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are not allowed in names
@@ -83,7 +83,7 @@ const safePart = (part: string): string =>
     .replace(/[. ]+$/, (end) => '_'.repeat(end.length))
     .replace(OF_DEVICES, '$&_') || '_';
 
-/** "Show.pt.zip": the folder's name, or what all names begin with up to the number that differs. */
+/** "Show.pt.zip": the folder's name, or the common beginning of all names up to the number in which they differ. */
 export function archiveName(files: readonly NamedFile[], language: string | undefined): string {
   const stems = files.map(({ path }) => partsOfName(path.slice(path.lastIndexOf('/') + 1)).name);
   const name = commonFolder(files.map(({ path }) => path)) ?? commonStart(stems);
@@ -93,7 +93,7 @@ export function archiveName(files: readonly NamedFile[], language: string | unde
 function commonStart([first = '', ...others]: readonly string[]): string {
   let length = first.length;
   for (const other of others) while (!other.startsWith(first.slice(0, length))) length--;
-  // Without the beginning of the number that differs, and the word or letter before it: "Show.S01E0" is of "Show".
+  // Removes the beginning of this number, and the word or letter before it: "Show.S01E0" becomes "Show".
   const start = first.slice(0, length);
   const whole = others.length === 0 ? start : start.replace(/\d+$/, '');
   return whole.replace(/[\s._\-([]*(?:s(?:eason)?[\s._-]*\d+)?[\s._-]*(?:e|ep|episode|part)?[\s._\-([]*$/i, '');

@@ -102,7 +102,10 @@ function batchQueued(
   };
 }
 
-/** Counts the kept lines as answered, so that only the other lines are requested. Gives up a waiting corrective pass, which would ask for all lines. */
+/**
+ * Counts the lines that keep their text as answered, so that only the other lines are requested. Gives up a waiting corrective pass, which would ask for all
+ * lines.
+ */
 function withAnswered(batch: Batch, progress: BatchProgress, own: Readonly<Record<string, string>>): BatchProgress {
   if (Object.keys(own).length === 0) return progress;
   const brought = correctionGivenUp(batch, progress);

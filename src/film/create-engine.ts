@@ -102,11 +102,11 @@ export function createEngine({
   };
 }
 
-/** Whether the run of another film of the series goes on. */
+/** Whether another film of the series is being translated. */
 const areOthersRunning = ({ others }: Pick<Session, 'others'>): boolean =>
   [...others.getState().values()].some(hasWork);
 
-/** The longest wait for model lists. Then the run begins, and waits for the list of its model. */
+/** The longest wait for model lists. After it, the run begins and waits only for the list of its own model. */
 const LONGEST_READING_MS = 5_000;
 
 /**

@@ -78,7 +78,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     dispatch,
     onBatchFinished: () => {
       const { shownBatch, batches } = getState();
-      // The edited batch is validated when it is left. Only then is the result due.
+      // Leaving an edited batch validates it. The result is due only after that.
       if (shownBatch === null || !isOutputEdited(batches[shownBatch])) result.writeWhenDue();
     },
   });
@@ -107,7 +107,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     else {
       run.reset();
       dispatch({ type: 'source-parsed', phrases: read.value.phrases, notices: read.value.notes, firstOnly });
-      // Films of a program keep the order in which they were opened.
+      // A program's films stay in the order in which they were opened.
       if (getState().id !== '') run.goFirst();
       run.pump();
     }
@@ -180,7 +180,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
   /** The number of films and projects that were opened. */
   let opened = 0;
 
-  /** Suggestions and readings can be under way without a run. */
+  /** Suggestions and readings can be requested without a run. */
   function stopOpen(): void {
     if (canStop(getState())) dispatch({ type: 'run-paused', pause: { reason: 'person' } });
     finishCalls();
@@ -188,7 +188,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
 
   const works = () => [getState(), ...others.getState().values()];
 
-  /** Waits for the answers under way for all films. They were paid for, so the old films keep them. */
+  /** Waits for the answers of all films. They are paid for, so they belong to the old films. */
   async function answersTaken(): Promise<void> {
     const stopAll = () => {
       films.stopOthers(false);
@@ -212,7 +212,10 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     });
   }
 
-  /** Passes the film to `keep` until what was kept is the film at hand, and returns it. The answers of a run never rest, so then once is enough. */
+  /**
+   * Stores the film with `keep` until the stored state is the newest one, and returns it. During a run the state never rests, so then the film is stored only
+   * once.
+   */
   async function keptBy(keep: KeepFilm, isPassed: () => boolean): Promise<Work | undefined> {
     let kept: Work;
     do {
@@ -220,7 +223,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       await result.settled();
       kept = getState();
       if (!(await keep(kept)) || isPassed()) return undefined;
-      // Text that was typed while the film was stored.
+      // Text may have been typed while the film was stored.
       takeNow();
     } while (kept !== getState() && !isFilmBegun(getState()));
     return kept;
@@ -388,7 +391,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       if (keep) {
         const kept = await keptBy(keep, isPassed);
         if (!kept) return false;
-        // The last answers. This is begun before the film that comes is stored in the place of this one.
+        // Stores the answers that arrived last. Begins before the next film replaces this one in storage.
         const keepingLast = kept === getState() ? undefined : keep(getState());
         films.swap(state);
         result.follow();

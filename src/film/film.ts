@@ -30,7 +30,7 @@ import type { WishKind } from '../translation/suggestions.ts';
  * event into the next state, and the page and storage/ show and store the state.
  */
 export interface Work extends RunState {
-  /** Names the film in its series (series.ts). It stays while the film's contents change. Empty: the film is no part of a series. */
+  /** Identifies the film in its series (series.ts). It stays the same while the film's contents change. '': the film is not in a series. */
   readonly id: string;
   /** The text of the left panel: uploaded, typed or pasted. Stored as "uploadedFile". */
   readonly sourceText: string;
@@ -109,7 +109,7 @@ export interface Suggestion {
   /** The text began with the speaker's name, which was removed. */
   readonly nameTaken?: true;
   readonly failure?: SuggestionFailure;
-  /** What the person asked for. `told`: the person's own words, if the wish is of that kind. */
+  /** What the person asked for. `told`: the person's own instruction, for wishes of that kind. */
   readonly wish: WishKind;
   readonly told?: string;
   /** This is the line's own text, which was moved to another line. It stays a suggestion until a person uses or dismisses it. */
@@ -187,14 +187,14 @@ export type StepCommand =
   | 'drop-reading'
   | 'change-notes';
 
-/** A film in an undo step: the step's command has replaced it. */
+/** A film in an undo step, which the step's command has replaced. */
 interface PutAway {
   readonly facts: WorkFacts;
   /** The settings that were in use with the film and come back with it; null: the present settings stay. */
   readonly settings: SettingsInUse | null;
   /** For mending: the stamp of the mended text. If the original has another stamp now, a person has edited it since. */
   readonly madeStamp: string | null;
-  /** If the whole list was put away with the film: the film's `Work.id` in it ('': the film was alone). null: the list on the page stays. */
+  /** If the step contains the whole list: the film's `Work.id` in it ('': the film was not in a series). null: the list on the page stays. */
   readonly id: string | null;
 }
 
@@ -217,20 +217,20 @@ export interface Step {
   readonly isKept: boolean;
 }
 
-/** A series as a project file has it. */
+/** A series in the form of a project file. */
 export interface SeriesOfProject {
   readonly films: readonly FilmOfProject[];
   /** The index of the film that is open. */
   readonly openAt: number;
-  /** What films have cost that were removed for good. */
+  /** The cost of films that were finally removed. */
   readonly spentByGone: Work['spent'];
-  /** The options with which films begin. */
+  /** The options of films that were not begun. */
   readonly options: FilmOptions;
 }
 export interface FilmOfProject {
-  /** The path of its file, as its row has it. */
+  /** The path of its file, as in its row. */
   readonly path: string;
-  /** A person wants it to be translated, although it would be skipped. */
+  /** A person wants it to be translated, although the run would skip it. */
   readonly isWanted: boolean;
   readonly film: Work;
 }
@@ -273,16 +273,16 @@ export type SessionEvent =
   /** The session of a project file replaces the work. `inUse`: the settings until then, which Undo brings back. */
   | { readonly type: 'project-opened'; readonly state: Work; readonly inUse?: SettingsInUse | undefined }
   /**
-   * The film becomes part of a series under this name, or leaves the series ('' as the name). `isApart`: the film in its newest undo step is in the
-   * series, too, with the steps below it, so they go.
+   * The film becomes a part of a series with this id, or leaves its series (''). `isApart`: the film in its newest undo step is now also a film of the series,
+   * with the steps below it, so these steps are removed here.
    */
   | { readonly type: 'film-named'; readonly id: string; readonly isApart: boolean }
   /** Another film of the series, with its own history, takes the place of this one, which is stored elsewhere. */
   | { readonly type: 'film-opened'; readonly state: Work }
-  /** The film goes into an undo step, with the list that it is in. The page is empty then. */
+  /** The film and its list become an undo step. The page is empty then. */
   | { readonly type: 'work-put-away'; readonly inUse?: SettingsInUse | undefined }
   | { readonly type: 'command-undone'; readonly inUse?: SettingsInUse | undefined }
-  /** `grows`: the newest undo step has the typed text that this command took first, so it also covers this change. */
+  /** `grows`: the newest undo step contains the text that was being typed before this command, so it also covers this change. */
   | {
       readonly type: 'lines-changed';
       readonly lines: readonly LineChange[];
@@ -359,10 +359,10 @@ export interface StateAccess {
 /** True if the error is the specified error of an original that cannot be read. */
 export const hasSourceError = ({ error }: Work): boolean => error.startsWith('Invalid input format: ');
 
-/** True if another film may be opened: there are no batches, or the run has ended, also with failures. The film is kept as an undo step. */
+/** True if another film may be opened: there are no batches, or the run has ended, even with failures. The present film becomes an undo step. */
 export const canOpenSource = (state: Work): boolean => state.batches.every(isFinished) && !canStop(state);
 export const isInSeries = ({ id }: Pick<Work, 'id'>): boolean => id !== '';
-/** True if a subtitle file that is given is taken: opened, or added to a series. */
+/** True if the page can use a subtitle file: it opens the file, or adds it to the series. */
 export const takesSubtitles = (state: Work): boolean => isInSeries(state) || canOpenSource(state);
 /** True if Restart would remove something. */
 export const canRestart = ({ sourceText, batches, translated, error }: Work): boolean =>

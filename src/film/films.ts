@@ -28,11 +28,11 @@ interface FilmsOptions {
   readonly createRun: CreateRun;
   /** Changes the open film. */
   readonly dispatch: (event: SessionEvent) => void;
-  /** Called after a batch's result of the open film was stored. */
+  /** Called after the session has stored a batch's result of the open film. */
   readonly onBatchFinished: () => void;
 }
 
-/** A film as commands use it: its state and its run. */
+/** A film for commands: its state and its run. */
 export interface FilmInRun extends StateAccess {
   readonly run: Run;
 }
@@ -44,13 +44,13 @@ interface Slot extends FilmInRun {
   };
 }
 
-/** True if calls of this film are under way, or are left to be made. */
+/** True if requests of this film are not answered yet, or still have to be sent. */
 export const isFilmBegun = (state: Work): boolean => isCalling(state) || isLeftToRun(state) || isAnyWaiting(state);
 
-/** False for `costOfFilm`. */
+/** False for `costOfFilm`: the lines are not in memory. */
 export const isFilmWhole = (state: Work): boolean => hasBatches(state) || state.sourceText !== '';
 
-/** A film that comes to be sent while it is being read. What its reading has found and cost is newer. */
+/** A film may be loaded for the run while it is being read. The findings and costs of that reading are newer. */
 const withReadingOf = ({ reading, spent, readingUsage }: Work, state: Work): Work => ({
   ...state,
   reading,
@@ -58,24 +58,24 @@ const withReadingOf = ({ reading, spent, readingUsage }: Work, state: Work): Wor
   readingUsage,
 });
 
-/** What is left of a film whose lines are not in memory: its cost, which counts towards the limit of money. */
+/** A film whose lines are not in memory: only its cost, which counts towards the limit of money. */
 export const costOfFilm = ({ id, spent }: Pick<Work, 'id' | 'spent'>): Work => ({ ...EMPTY_WORK, id, spent });
 
 /**
- * The runs of all films of a series. Each run reads and changes its film wherever it is: the open film in the session's store, each other film in
- * `others`. So another film can be opened while requests are under way.
+ * The runs of all films of a series. Each run reads and changes its film wherever it is: the open film in the session's store, each other film in `others`. So
+ * a person can open another film while requests are not answered.
  */
 export function createFilms({ early: { store, others }, createRun, dispatch, onBatchFinished }: FilmsOptions) {
   let isOver = false;
   let slots: readonly Slot[] = [];
   let open = createSlot(null);
-  /** The number of times that a person has stopped all films, and that number when they were resumed last. */
+  /** How many times a person has stopped all films. `resumedAt`: this number at the last Resume. */
   let stops = 0;
   let resumedAt = 0;
   let isLeaving = false;
-  /** The films that were removed, by id, with `stops` at that time; null: no run went on, so none goes on when the film comes back. */
+  /** The removed films by id, with `stops` at that time; null: the film was not being translated, so it does not continue when it comes back. */
   const removed = new Map<string, number | null>();
-  /** False while a stored series has not brought what its other films have cost. */
+  /** False until the costs of the other films of a stored series are loaded. */
   let isAllCounted = !isInSeries(store.getState());
 
   const put = (id: string, state: Work | undefined) => {
@@ -87,7 +87,7 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
 
   function createSlot(id: string | null): Slot {
     const place: Slot['place'] = { id };
-    // The notes of the open film are those of the series, and every request contains them.
+    // The notes of the open film belong to the whole series, and every request contains them.
     const withNotes = memoizeLast((film: Work, notes: Work['notes']) => ({ ...film, notes }));
     const getState = () =>
       place.id === null
@@ -129,13 +129,13 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
 
   const otherSlots = () => slots.filter(({ place }) => place.id !== null);
   const otherOf = (id: string) => slots.find(({ place }) => place.id === id);
-  /** A failure that would meet every film; undefined: there is none. */
+  /** A failure that would affect every film; undefined: none. */
   const failureOfAll = () =>
     slots
       .map((slot) => slot.getState().paused)
       .find((pause) => pause?.reason === 'failure' || pause?.reason === 'outage') ?? undefined;
 
-  /** Takes a film of the series into memory. What it still needs is sent, after all films that came before. `isStopped`: it waits for Resume. */
+  /** Loads a film of the series into memory and sends what it still needs, after all earlier films. `isStopped`: it waits for Resume. */
   function take(state: Work, isStopped: boolean): void {
     if (isOver || state.id === store.getState().id) return;
     const pause = isStopped ? ({ reason: 'person' } as const) : failureOfAll();
@@ -156,7 +156,7 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
   }
 
   return {
-    /** The run of the film that is open when it is called. */
+    /** Each command is for the film that is open at that moment. */
     run: {
       pump: () => open.run.pump(),
       goOn: () => open.run.goOn(),
@@ -191,37 +191,35 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
     /** See Session. */
     async sendEach(next: Parameters<Session['sendOthers']>[0]): Promise<void> {
       const before = stops;
-      // Stop may be pressed after a reload before the films come that are to be stopped.
+      // After a reload, a person may press Stop before all films that it concerns are loaded.
       const isStopped = isAllCounted ? () => stops !== before : () => stops !== resumedAt;
       for (let film = await next(isStopped); film; film = await next(isStopped)) {
-        // The film is stored: whoever gets the work goes on with it.
+        // The film is stored, so the tab that gets the work continues it.
         if (isLeaving) return;
         take(film, isStopped() || removed.has(film.id));
       }
     },
-    /**
-     * Names the open film in its series, or takes it out of one (''). What the films of the series have cost is known. `isApart`: see the event.
-     */
+    /** Gives the open film its id in a series, or removes it from its series (''). From now on, the costs of all films are known. `isApart`: see the event. */
     name(id: string, isApart: boolean): void {
       dispatch({ type: 'film-named', id, isApart });
       countedAll();
     },
-    /** Changes a film wherever it is. A film that is not in memory stays as it is. */
+    /** Changes a film wherever it is. Does nothing if the film is not in memory. */
     dispatchTo(id: string, event: SessionEvent): void {
       if (id === '' || id === store.getState().id) return dispatch(event);
       const film = otherOf(id);
       if (film && isFilmWhole(film.getState())) film.dispatch(event);
     },
-    /** Nothing more is sent for this film, also when the others are resumed. */
+    /** Sends nothing more for this film, even after Resume. */
     remove(id: string): void {
       const film = otherSlots().find(({ getState }) => getState().id === id);
       removed.set(id, film && canStop(film.getState()) ? stops : null);
       if (!film) return;
-      // A failure that has paused all films ends for all of them. This pause does not.
+      // Pauses the film by itself: a failure that has paused all films ends for all of them, and this pause must not.
       if (canResume(film.getState())) film.dispatch({ type: 'run-paused', pause: { reason: 'person' } });
       stopOther(film, false);
     },
-    /** A film that was removed is there again. It goes on if its run did, unless a person or a failure has stopped all films since. */
+    /** Continues a removed film that is back in the list, if it was being translated, unless a person or a failure has stopped all films since. */
     bringBack(id: string): void {
       const isSame = removed.get(id) === stops;
       removed.delete(id);
@@ -232,7 +230,7 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
       else resumeOther(slot);
       slot.run.pump();
     },
-    /** Sends batches of a film in memory again. */
+    /** Queues batches of a film in memory again. */
     sendAgain(id: string, which: WhichAgain): void {
       const film = otherOf(id);
       if (!film) return;
@@ -240,13 +238,13 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
       film.run.pump();
     },
     /**
-     * Drops all films but the open one from memory, with what they have cost: their list goes. `isCounted`: the open film is in no list. Otherwise
-     * nothing is sent until `name` says that the costs of its list are known.
+     * Removes all films except the open one from memory, with their costs, because their list is closed. `isCounted`: the open film is not in a list. Otherwise
+     * nothing is sent until `name` reports that the costs of its list are known.
      */
     leaveOthers(isCounted: boolean): void {
       const left = otherSlots();
       slots = slots.filter(({ place }) => place.id === null);
-      // Before the runs end: what these films have cost counts for their own list only.
+      // Before the runs end, because the costs of these films count only for their own list.
       if (!isOver) others.setState(new Map(), true);
       for (const { run } of left) run.dispose();
       removed.clear();
@@ -257,10 +255,7 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
       const state = others.getState().get(id);
       if (state && otherOf(id)) put(id, costOfFilm(state));
     },
-    /**
-     * Makes another film the open one, and the open one another film. Requests of both stay under way. `state`: the film that comes, if it is not in
-     * memory.
-     */
+    /** Exchanges the open film with another one. The requests of both continue. `state`: the next film, if it is not in memory. */
     swap(state: Work): void {
       const { left, below } = partedHistory(store.getState());
       const { id } = state;
@@ -280,7 +275,7 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
   };
 }
 
-/** These batches of a film wait again. Confirmed and edited lines keep their text. */
+/** The event that queues these batches again. Confirmed and edited lines keep their text. */
 export const queuedAgain = (state: Work, which: WhichAgain): Extract<SessionEvent, { type: 'batches-queued' }> => ({
   type: 'batches-queued',
   indexes: which === 'failed' ? failedBatches(state) : which,
@@ -290,7 +285,7 @@ export const queuedAgain = (state: Work, which: WhichAgain): Extract<SessionEven
   withEdited: false,
 });
 
-/** The same in a film that is not open. For its Undo, this is newer than all changes of the series' notes; `open` knows them. */
+/** Queues batches of a film that is not open. Its Undo must treat this as newer than all changes of the series' notes, whose steps are in `open`. */
 export const withBatchesAgain = (film: Work, open: Work, which: WhichAgain): Work =>
   sessionReducer(withSeriesNotes(film, partedHistory(open).left), queuedAgain(film, which));
 
@@ -300,7 +295,7 @@ export function stopReading({ getState, dispatch }: StateAccess): void {
   if (reading?.stage === 'loading') dispatch({ type: 'reading-changed', reading: { ...reading, stage: 'last' } });
 }
 
-/** Stops what is sent for a film that is not open. `now`: also drops the answers under way. */
+/** Stops the requests of a film that is not open. `now`: also discards unanswered requests. */
 function stopOther(film: FilmInRun, now: boolean): void {
   const state = film.getState();
   if (!canStop(state) && !isCalling(state) && !isReadingNext(state)) return;
@@ -310,13 +305,13 @@ function stopOther(film: FilmInRun, now: boolean): void {
   else film.run.stop();
 }
 
-/** Continues a film's run, and what was left to be retried. */
+/** Continues a film's run, and sends the batches again that wait for a retry. */
 export function resumeFilm({ getState, dispatch, run }: FilmInRun): void {
   if (getState().paused !== null) return run.goOn();
   dispatch({ type: 'retries-due', indexes: plannedRetries(getState()) });
 }
 
-/** Continues a film that is not open, if it was begun. */
+/** Continues a film that is not open, if its translation was begun. */
 function resumeOther(film: FilmInRun): void {
   if (isLeftToRun(film.getState())) resumeFilm(film);
 }

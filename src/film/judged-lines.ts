@@ -4,7 +4,7 @@ import { isCounted, problemsToTell } from '../review/problem-kinds.ts';
 import type { LineMarks, Work } from './film.ts';
 import { hasText, isOwn, marksOf } from './lines.ts';
 
-/** What a review says of lines: their state, and which of their problems count. The page and the film worker count by the same rules. */
+/** Decides the state of each line and which of its problems count. The page and the film worker use the same rules. */
 
 /** The state of a line; the attribute `data-state` has the same values. `failed`: the line has no usable text, and its batch has failed. */
 export type LineState = 'waiting' | 'loading' | 'failed' | 'flagged' | 'confirmed' | 'edited' | 'new';
@@ -39,8 +39,8 @@ export function lineState(
 }
 
 /**
- * The facts of the lines of a batch. `verdictOf`: the problems of a line; undefined: it is not judged yet. `countsFit`: lines that are too fast or
- * too long count, too.
+ * The facts of the lines of a batch. `verdictOf`: the problems of a line; undefined: it is not judged yet. `countsFit`: lines that are too fast or too long
+ * also count.
  */
 export function judgedLines(
   state: Pick<Work, 'batches' | 'marks' | 'paused'>,
@@ -64,8 +64,8 @@ export function judgedLines(
 }
 
 /**
- * Of a problem that lines share, the first line counts. A line that a person has confirmed or changed says nothing about the others, so the next
- * one counts. `countedAbove`: the kinds for which a line above counts.
+ * If several lines share a problem, only the first one counts. If a person has confirmed or changed that line, the next one counts, because the decision says
+ * nothing about the others. `countedAbove`: the kinds that already count for an earlier line.
  */
 function countedOnce(problems: readonly Problem[], marks: LineMarks, countedAbove: Set<ProblemKind>) {
   if (isOwn(marks)) return problems;

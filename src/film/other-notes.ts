@@ -7,7 +7,7 @@ import type { Work } from './film.ts';
 import { isOwn, linesOfBatch, marksOf } from './lines.ts';
 import { ownCount } from './shown-facts.ts';
 
-/** What decides which batches of a film were made with other notes than now. */
+/** The facts that decide which batches were made with other notes. */
 type DecidingNotes = Pick<Work, 'notes' | 'fileName' | 'phrases' | 'options' | 'batches' | 'marks'>;
 
 /** The longest comparison in one task, in milliseconds, so that keys are drawn in between. */
@@ -26,11 +26,11 @@ async function lookAtBatches({ batches }: DecidingNotes, isOver: () => boolean, 
   }
 }
 
-/** Whether "Translate again" would ask for anything: the batch has failed, or not all its lines are the person's own. */
+/** Whether "Translate again" would send anything: the batch has failed, or some of its lines are not the person's own. */
 const hasLinesToAsk = (state: DecidingNotes, index: number): boolean =>
   state.batches[index]?.state === 'failed' || ownCount(state, index) < batchAt(state.phrases, index).phrases.length;
 
-/** The batches of a film that would be sent with other notes now. */
+/** The batches of a film that were made with other notes than the present ones. */
 export async function findOtherNotes(state: DecidingNotes, isOver: () => boolean): Promise<readonly number[]> {
   const found: number[] = [];
   await lookAtBatches(state, isOver, (index) => {
@@ -39,14 +39,14 @@ export async function findOtherNotes(state: DecidingNotes, isOver: () => boolean
   return found;
 }
 
-/** What was translated with other notes in a film of a series. */
+/** The part of a film of a series that was translated with other notes. */
 export interface OtherNotes {
   /** The id of the film. */
   readonly film: string;
   readonly batches: readonly number[];
-  /** The lines that would be asked for again. */
+  /** The lines that would be requested again. */
   readonly lines: CountedPhrases;
-  /** Lines that only another text about the film would change. They are not counted. */
+  /** True if lines differ only in the text about the film. They are not counted. */
   readonly hasOtherAbout: boolean;
 }
 
@@ -57,7 +57,7 @@ export const linesToAsk = (state: DecidingNotes, batches: readonly number[]): re
     return batchAt(state.phrases, index).phrases.filter(({ number }) => !own.has(number));
   });
 
-/** The same for a film of a series. `abouts`: the texts about the film that requests of the series have had; they make no difference. */
+/** The same for a film of a series. `abouts`: texts about the film that earlier requests of the series contained; they count as equal. */
 export async function countOtherNotes(
   film: DecidingNotes & Pick<Work, 'id'>,
   abouts: readonly string[],

@@ -20,13 +20,13 @@ import { countsOf, scaleOf, tokenizerOf } from '../prices/text-counts.ts';
 import type { Model } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
 
-/** What reading a film for notes asks for. */
+/** The requests that read a film for notes. */
 export interface ReadingPlan {
   readonly parts: readonly (readonly string[])[];
   readonly languages: ReadingLanguages;
   /** How many characters of earlier findings a request may contain. */
   readonly mostFound: number;
-  /** Of the parts that are not read yet. */
+  /** Of the parts that are still to be read. */
   readonly tokens: Tokens;
   readonly missing: number;
   readonly isBegun: boolean;
@@ -39,7 +39,7 @@ interface PlannedWith {
   readonly contextTokens: number | undefined;
 }
 
-/** What the readings of other films have found, and the tokens of what those will find that are read before. */
+/** The findings of other films, and the estimated tokens of findings from films that will be read earlier. */
 export interface FoundBefore {
   readonly found: FoundNotes;
   readonly tokens: number;
@@ -47,7 +47,7 @@ export interface FoundBefore {
 
 const NOTHING_BEFORE: FoundBefore = { found: NOTHING_FOUND, tokens: 0 };
 
-/** `before`: a reading that has begun; the same phrases are cut into the same parts. The error is a sentence for people. */
+/** `before`: an earlier reading, whose phrases are cut into the same parts. The error is a sentence for people. */
 export function planReading(
   phrases: readonly Phrase[],
   before: FilmReading | null,

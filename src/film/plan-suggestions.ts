@@ -42,7 +42,7 @@ const AS_USUAL: AskOptions = { neighbours: NEIGHBOURS, quotes: false, withoutPre
 /** True if the model can be asked for a line: its batch has a readable output, so that a suggestion can be used. */
 const canAskFor = (film: Film, number: number): boolean => isReadable(film, batchOfLine(film.phrases, number));
 
-/** The requests for these lines, with at most 20 lines each, in the order of the film. Lines that cannot be asked for are left out. */
+/** The requests for these lines, with at most 20 lines each, in the order of the film. Omits lines that cannot be requested. */
 export function planSuggestions(
   film: Film,
   numbers: readonly number[],

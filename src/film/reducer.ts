@@ -62,12 +62,12 @@ export function sessionReducer(state: Work, event: SessionEvent): Work {
     return state.id === event.id && past === state.past ? state : { ...state, id: event.id, past };
   }
   const next = sameFilmReduced(state, event);
-  // Whatever a command brings into the film, it stays the same film of its series, unless the whole series goes or comes.
+  // Whatever a command brings into the film, the film stays the same one of its series, unless the whole series is replaced.
   if (isListMoved(state, event, next)) return next;
   return inItsSeries(state, event, next);
 }
 
-/** The film as a command leaves it: it keeps its name, and what the series has paid. The notes stay those of the series, unless they were changed. */
+/** The film after a command: it keeps its id, and the spending of the series. The notes stay those of the series, unless the command changed them. */
 function inItsSeries(state: Work, event: EventInFilm, next: Work): Work {
   const { id } = state;
   if (!isInSeries(state)) return next.id === id ? next : { ...next, id };
@@ -78,19 +78,19 @@ function inItsSeries(state: Work, event: EventInFilm, next: Work): Work {
   return isAsIs ? next : { ...next, id, spent, notes, reading };
 }
 
-/** True if the event changes the notes, and not the film. */
+/** True if the event changes notes and nothing else. */
 function isOfNotes({ past, future }: Work, { type }: EventInFilm): boolean {
   const step = type === 'command-undone' ? past.at(-1) : type === 'command-redone' ? future.at(-1) : undefined;
   return type === 'notes-changed' || (step !== undefined && step.film === null);
 }
 
-/** The notes that come with a film from elsewhere. */
+/** The notes of a film that comes from elsewhere. */
 const notesOfEvent = (event: EventInFilm): FilmNotes =>
   event.type === 'project-opened' ? event.state.notes : NO_NOTES;
 
 /**
- * What was paid under this row counts towards the limit of the series, whatever a command takes out of the film. A film that comes back was paid for
- * here; one that comes from a project file, or that was put away before there was a series, brings its own cost.
+ * The spending of this row counts towards the limit of the series, whatever a command removes from the film. A film that comes back was paid for here. A film
+ * from a project file, or from before the series, brings its own spending.
  */
 const spentInSeries = ({ spent }: Work, next: Work): Work['spent'] =>
   next.spent === spent ? spent : largestSpent(spent, next.spent);
@@ -201,7 +201,7 @@ function workPutAway(state: Work, inUse: SettingsInUse | undefined): Work['past'
 function withMending(state: Work, made: string): Work['past'] {
   const step = state.past.at(-1);
   const madeStamp = stampOf(made);
-  // A step of Redo that was kept over a reload has the mended text: going back to it would undo nothing.
+  // A step of Redo from before a reload may contain the mended text: going back to it would undo nothing.
   if (step?.film && !step.isUndone && step.film.madeStamp === stampOf(state.sourceText))
     return state.past.with(-1, { ...step, film: { ...step.film, madeStamp } });
   return [...state.past, filmStep('mend-original', factsOfFilm(state), null, madeStamp)];
@@ -233,14 +233,14 @@ function sourceOpened(state: Work, event: Extract<SessionEvent, { type: 'source-
 
 type PaidFor = Pick<Work, 'reading' | 'spent' | 'readingUsage'>;
 
-/** What was paid for the same film before, and the proposal of its reading; undefined: it is another film. */
+/** What was already paid for this film, and the suggestions of its reading; undefined: it is another film. */
 function paidFor(again: PaidFor | undefined): PaidFor {
   if (!again) return { reading: null, ...NOTHING_SPENT };
   const { reading, spent, readingUsage } = again;
   return { reading: reading && readingAtRest(reading), spent, readingUsage };
 }
 
-/** The page without a text. Notes and options stay, in case the same film is opened again. */
+/** The page without a text. Notes and options stay in case the same film is opened again. */
 const sourceCleared = (state: Work): Work => ({
   ...withStep(state, filmStep('clear-original', factsOfFilm(state))),
   sourceText: '',
@@ -277,12 +277,12 @@ function broughtBack(state: Work, text: string): Work | undefined {
     if (state.sourceText === '') return { ...undone(state), lastNotes: state.lastNotes };
     return { ...state, ...step?.film?.facts, past: past.slice(0, -1) };
   }
-  // Another film was pasted in the meantime, which must stay.
+  // Another film was pasted in the meantime. It must stay.
   if (step?.command !== 'clear-original' || !isBack(below)) return undefined;
   return { ...state, ...below?.film?.facts, past: [...past.slice(0, -2), step] };
 }
 
-/** True if something would be lost with the text. */
+/** True if the film has more than its text to lose. */
 const isOfFilm = ({ fileName, notes, options, reading, readingUsage, past }: Work): boolean =>
   fileName !== '' ||
   options !== AS_SPECIFIED ||

@@ -14,26 +14,26 @@ import { EMPTY_WORK, isInNoFile, type Notice, type Work } from './film.ts';
 import { sessionReducer } from './reducer.ts';
 
 /**
- * A series is two or more films of which one is open. The open film is the session's work. Each other film is a work at rest in a record of the
- * database, and the list knows all of them. What a row shows is derived from its facts; those of the open film are read from the session.
+ * A series is two or more films, of which one is open. The open film is the session's work. Each other film is a stored work with a record in the database, and
+ * the list has a row for every film. The page derives what a row shows from the row's facts, and for the open film from the session.
  */
 export interface Series {
-  /** Names the list among those that are stored; empty: there is no list. */
+  /** Identifies the list among the stored ones; '': there is no list. */
   readonly id: string;
   readonly rows: readonly FilmRow[];
-  /** The row that was removed last, which Undo brings back; null: there is none. */
+  /** The last removed row, which Undo brings back; null: none. */
   readonly removed: FilmRow | null;
-  /** What films have cost that were removed for good. It counts towards the limit of money. */
+  /** The cost of finally removed films. It counts towards the limit of money. */
   readonly spentByGone: readonly Spending[];
-  /** The options with which films begin. A film that was begun keeps its own. The notes of the series are those of the open film. */
+  /** The options of films that were not begun. A film that was begun has its own. The notes of the series are those of the open film. */
   readonly options: FilmOptions;
-  /** Stamp of what the readings of all films had found when a person went on without the rest; empty: nobody has. */
+  /** Stamp of the findings of all readings when a person continued without the rest of them; '': nobody has. */
   readonly declined: string;
-  /** The ids of the films that were to be read with the others and are not. */
+  /** The ids of the films that "Read the film" was to read and has not. */
   readonly toRead: readonly string[];
   /** Stamp of the notes and the prompt with which the lines of all films were judged; empty: unknown. */
   readonly judgedBy: string;
-  /** The texts about the film that requests had, the newest first. A change of this text makes no line one to translate again. */
+  /** The texts about the film that requests contained, the newest first. A change of this text does not make lines due for another translation. */
   readonly abouts: readonly string[];
 }
 
@@ -75,19 +75,19 @@ export const NO_LIST: Series = {
   abouts: [],
 };
 
-/** What the list knows of a film without reading its record. */
+/** The facts of a film that the list has without reading its record. */
 export interface FilmRow extends RowFacts {
   /** `Work.id` of the film. */
   readonly id: string;
-  /** The path of its file within the folder that was opened, or the file's name alone. */
+  /** The path of its file within the opened folder, or only the file's name. */
   readonly path: string;
-  /** The line at which a person left the film; 0: none. */
+  /** The person's last line in the film; 0: none. */
   readonly line: number;
-  /** Why the file could not be opened, as a sentence; empty: the film has a record. */
+  /** Why the file could not be opened, as a sentence; '': the film has a record. */
   readonly refusal: string;
-  /** A person wants it to be translated, although it would be skipped. */
+  /** A person wants the film translated, although the run would skip it. */
   readonly isWanted: boolean;
-  /** The name of the video that is shown beside the film's lines, in the folder of its file; empty: there is none, or it was closed. */
+  /** The name of the video beside the film's lines, in the folder of its file; '': none, or a person closed it. */
   readonly video: string;
 }
 
@@ -95,27 +95,27 @@ export interface RowFacts {
   /** The stamp of the original, which recognizes the same text under another name; empty: there is no text. */
   readonly stamp: string;
   readonly phrases: number;
-  /** From which video and which of its tracks the original comes: "English · SubRip · E01.mkv"; empty: from a subtitle file. */
+  /** The video and track that contain the original: "English · SubRip · E01.mkv"; '': a subtitle file. */
   readonly track: string;
-  /** What the phrases say, by which their tokens are estimated; empty: unknown. */
+  /** Counts of the text of the phrases, by which their tokens are estimated; empty: unknown. */
   readonly counts: CountedPhrases['text'];
   /** BCP 47; empty: unknown. */
   readonly language: string;
-  /** The rules of the format refuse the original, which can be mended once the film is open. */
+  /** The rules of the format refuse the original. A person can repair it once the film is open. */
   readonly isBroken: boolean;
-  /** The places that mending would change without asking a person; 0: nothing can be mended so. */
+  /** The number of places that can be repaired without asking a person; 0: none. */
   readonly repairs: number;
-  /** Batches in all, and those that are OK or failed. */
+  /** The number of batches, and how many of them are OK or failed. */
   readonly batches: number;
   readonly ok: number;
   readonly failed: number;
-  /** The lines of a translated film that need a look; null: not known, so the film is still to be judged. */
+  /** The lines of a translated film that need a look; null: the film is not judged yet. */
   readonly review: FoundLines | null;
   /** All translations are in a saved file. */
   readonly isSaved: boolean;
-  /** The lines that a person has confirmed. */
+  /** The number of lines that a person has confirmed. */
   readonly confirmed: number;
-  /** What a reading of the film has found; null: it was not read. */
+  /** What was found when the film was read; null: it was not read. */
   readonly reading: { readonly isDone: boolean; readonly found: FoundNotes } | null;
   /** What its calls have used. */
   readonly spent: readonly Spending[];
@@ -123,29 +123,29 @@ export interface RowFacts {
 
 /** Stores the list and the films that are not open. */
 export interface SeriesRecords {
-  /** Reads the list with this film. Rejects if the database does not answer. undefined: no such list is stored. */
+  /** Reads the list that contains this film. Rejects if the database does not answer. undefined: no such list is stored. */
   read(film: string): Promise<Series | undefined>;
   /** Rejects if the database does not answer. undefined: there is no record, or it cannot be read. */
   film(id: string): Promise<Work | undefined>;
   /**
-   * Writes the list (null: it stays as it is; without rows it is removed) and these films in one transaction, and removes the records in `gone`. Resolves with false if nothing
-   * was written: no room, no database, or another tab has the work.
+   * Writes the list and these films in one transaction, and removes the records in `gone`. `series` null: the list does not change; without rows: it is
+   * removed. Resolves with false if nothing was written: no room, no database, or another tab has the work.
    */
   write(series: Series | null, films: readonly Work[], gone?: readonly string[]): Promise<boolean>;
   /**
-   * Removes each list, with its films, that can neither be on the page again nor come back by Undo or Redo. `needed`: films by which lists are found,
-   * beside those that the stored work names.
+   * Removes each list, with its films, that can neither be on the page again nor come back by Undo or Redo. `needed`: the ids of films whose lists must stay,
+   * besides those in the stored work.
    */
   clean(needed: readonly string[]): Promise<void>;
   /** Writes the newest state of these films soon, and before the page gives the work away. Resolves as `write` does. */
   save(films: readonly Work[]): Promise<boolean>;
-  /** Rejects if nothing can be stored in this tab. */
+  /** Rejects if this tab cannot store anything. */
   folders(): Promise<FolderRecords>;
 }
 
-/** The folders in which the opened files of films lie, and their videos. Each call rejects if the database does not answer. */
+/** The folders that contain the opened files of films, and the films' videos. Each call rejects if the database does not answer. */
 export interface FolderRecords {
-  /** undefined: the browser did not tell the page where the file lies. */
+  /** undefined: the browser did not tell the page which folder contains the file. */
   of(ids: readonly string[]): Promise<readonly (FolderOfFile | undefined)[]>;
   keep(id: string, folder: FolderOfFile): Promise<unknown>;
   /** The browser's handle of the film's video; undefined: it gave none. */
@@ -154,28 +154,28 @@ export interface FolderRecords {
   forgetAll(): Promise<unknown>;
 }
 
-/** The opened or dropped folder in which a file lies, and what tells whether the file has changed there since. */
+/** The opened or dropped folder that contains a file, and the facts that show whether the file has changed since. */
 export interface FolderOfFile {
   readonly root: FileSystemDirectoryHandle;
-  /** As the row's, when the file was opened. */
+  /** The row's path when the file was opened. */
   readonly path: string;
   readonly size: number;
   readonly modifiedAt: number;
-  /** Empty: of a video, which is not read as a whole. */
+  /** '' for a video, which is not read as a whole. */
   readonly stamp: string;
 }
 
-/** The rows, of which the one of this film says what it has reached. */
+/** The rows, with the film's present facts in its row. */
 export const withReached = (rows: readonly FilmRow[], film: Work): readonly FilmRow[] =>
   rows.map((row) => (row.id === film.id ? { ...row, ...factsOfWork(film, row) } : row));
 
-/** What the film worker says about an original, and about the translation. */
+/** The film worker's facts about an original and its translation. */
 type Read = Pick<
   RowFacts,
   'stamp' | 'batches' | 'phrases' | 'track' | 'counts' | 'language' | 'isBroken' | 'repairs' | 'review'
 >;
 
-/** What an analysis of the original says of a row. */
+/** The facts of a row that come from an analysis of the original. */
 export const readOfSource = ({ summary, language = '', error, batches = [] }: SourceSummary) => ({
   phrases: summary.phrases,
   counts: countedTogether(batches).text,
@@ -184,8 +184,8 @@ export const readOfSource = ({ summary, language = '', error, batches = [] }: So
 });
 
 /**
- * `read`: what is known of the original; a film with batches has its phrases. Its `stamp` is that of a film whose batches the row knew already: nothing
- * changes its original any more, so it is not read again for each writing of the list. Empty: the original is read.
+ * `read`: the facts of the original; if the film has batches, its phrases are counted here. `read.stamp`: the stamp of a film whose batches the row already
+ * had. Its original never changes again, so it is not hashed for each write of the list. '': the original is hashed.
  */
 export function factsOfWork(work: Work, read: Read): RowFacts {
   const { ok, failed } = progress(work);
@@ -203,7 +203,7 @@ export function factsOfWork(work: Work, read: Read): RowFacts {
     ok,
     failed,
     review: isWhole ? read.review : null,
-    // Only a film that is done: this reads all its texts.
+    // Checks only a done film, because the check reads all its texts.
     isSaved: isWhole && !isInNoFile(work),
     confirmed: Object.values(work.marks).filter(({ confirmed }) => confirmed).length,
     reading: work.reading && {
@@ -214,7 +214,7 @@ export function factsOfWork(work: Work, read: Read): RowFacts {
   };
 }
 
-/** The notice of the track goes once a person has dismissed it: then what was known stays. */
+/** A person may have dismissed the notice of the track: then the row keeps what it knew. */
 function trackOf({ sourceText, notices }: Work, known: string): string {
   const told = notices.find((notice) => notice.kind === 'track-of-film');
   if (told) return `${told.track} · ${told.film}`;
@@ -223,7 +223,7 @@ function trackOf({ sourceText, notices }: Work, known: string): string {
 
 const stampOfOriginal = ({ sourceText }: Work): string => (sourceText === '' ? '' : stampOf(sourceText));
 
-/** The work of a file that was added and is not open. `before`: the film in whose place it comes, which Undo brings back and whose cost stays. */
+/** The work of an added file that is not open. `before`: the film that the file replaces. Undo brings it back, and its cost stays. */
 export const workOfFile = (
   id: string,
   text: string,
@@ -237,7 +237,9 @@ export const workOfFile = (
 
 export type FileState = 'refused' | 'failed' | 'running' | 'look' | 'saved' | 'done' | 'skipped' | 'waiting';
 
-/** The state of a row: the first one that holds. `isRunning`: its run goes on; `isQueued`: and comes after others. `isSkipped`: see `skippedIn`. */
+/**
+ * The state of a row: the first one that is true. `isRunning`: it is being translated; `isQueued`: its turn comes after others. `isSkipped`: see `skippedIn`.
+ */
 export function stateOf(row: FilmRow, { isRunning = false, isQueued = false, isSkipped = false } = {}): FileState {
   if (row.refusal !== '') return 'refused';
   if (row.failed > 0 && !isRunning) return 'failed';
@@ -252,11 +254,11 @@ export function stateOf(row: FilmRow, { isRunning = false, isQueued = false, isS
 /** All batches are translated. */
 export const isDone = ({ batches, ok }: Pick<RowFacts, 'batches' | 'ok'>): boolean => batches > 0 && ok === batches;
 
-/** The original of a film that nobody has begun can be mended without a person. */
+/** True if a film that was not begun can be repaired without a person. */
 export const canBeMended = ({ refusal, batches, isBroken, repairs }: FilmRow): boolean =>
   refusal === '' && batches === 0 && isBroken && repairs > 0;
 
-/** The kinds of repairs that "Mend the file" makes; empty: a person has to choose something first, or nothing can be repaired. */
+/** The kinds of repairs that "Mend the file" makes; empty: a person must make a choice first, or nothing can be repaired. */
 export function kindsToMend(found: FoundRepairs | undefined): readonly string[] {
   const needed = found?.isOffered ? found.kinds.filter(({ isOptional }) => !isOptional) : [];
   return needed.some(({ rates }) => rates?.isSure === false) ? [] : needed.map(({ name }) => name);
@@ -278,8 +280,9 @@ const isReadable = ({ stamp, refusal }: FilmRow): boolean => stamp !== '' && ref
 type Reasons = readonly (readonly [row: FilmRow, reason: string])[];
 
 /**
- * The films that need no translation, each with the reason: the same text as an earlier film, or as one that was begun; its translation is there, or it is a translation; of one
- * film in several languages all but the one in the prompt's source language; and another language than most phrases have, or the target language.
+ * The films that need no translation, each with the reason: it has the text of an earlier film, or of one that was begun; its translation is in the list, or it
+ * is a translation itself; it is one of several languages of a film, and not the one in the prompt's source language; it has another language than most
+ * phrases, or the target language.
  */
 export function skippedIn(rows: readonly FilmRow[], prompt: string): ReadonlyMap<string, string> {
   const readable = rows.filter(isReadable);
@@ -300,14 +303,14 @@ export function skippedIn(rows: readonly FilmRow[], prompt: string): ReadonlyMap
 function sameTexts(rows: readonly FilmRow[]): Reasons {
   const same = [...grouped(rows, ({ stamp }) => stamp).values()];
   return same.flatMap((films) => {
-    // A text that was begun is not paid for again under another name.
+    // A text whose translation was begun is not paid for again under another name.
     const first = films.find(({ batches }) => batches > 0) ?? films[0];
     const others = films.filter((row) => row !== first);
     return others.map((row) => [row, `it has the same text as ${first ? fileNameOf(first) : ''}`] as const);
   });
 }
 
-/** The files that bear the name under which "Save as" would save another film of the same folder, and these films. */
+/** The films for which another row is the file that "Save as" would write, and the films that are such files. */
 function outputsIn(rows: readonly FilmRow[], into: string): Reasons {
   if (into === '') return [];
   const byPath = new Map(rows.map((row) => [row.path.toLowerCase(), row]));
@@ -322,7 +325,7 @@ function outputsIn(rows: readonly FilmRow[], into: string): Reasons {
   });
 }
 
-/** Of files of one folder whose names differ in the language alone, those that are in another language than the one that is sent. */
+/** Among files of one folder that differ only in the language of their name: all except the one in the language that is sent. */
 function otherVersions(rows: readonly FilmRow[], from: string): Reasons {
   const groups = [...grouped(rows, (row) => folderOf(row) + partsOfName(fileNameOf(row)).name.toLowerCase()).values()];
   return groups.flatMap((films) => {
@@ -345,7 +348,7 @@ function otherLanguages(rows: readonly FilmRow[], most: string, into: string): R
   });
 }
 
-/** The films that nobody has translated yet and that can be sent. `skipped`: from `skippedIn`. */
+/** The films without batches that can be sent. `skipped`: from `skippedIn`. */
 export function toTranslate(rows: readonly FilmRow[], skipped: ReadonlyMap<string, string>): readonly FilmRow[] {
   return rows.filter(
     ({ id, stamp, refusal, batches, isBroken }) =>
@@ -353,7 +356,7 @@ export function toTranslate(rows: readonly FilmRow[], skipped: ReadonlyMap<strin
   );
 }
 
-/** The films of which Translate would send anything, the open one first: those that nobody has begun, and those that are not done. */
+/** The films of which Translate would send something, the open one first: those that were not begun, and those that are not done. */
 export function toRead(
   rows: readonly FilmRow[],
   skipped: ReadonlyMap<string, string>,
@@ -365,11 +368,11 @@ export function toRead(
   return [...films.filter(({ id }) => id === openId), ...films.filter(({ id }) => id !== openId)];
 }
 
-/** What the readings of all films have found, or of all but one. */
+/** The findings of all readings, or of all except one film's. */
 export const foundInAll = (rows: readonly FilmRow[], butId = ''): FoundNotes =>
   foundInFilms(rows.flatMap(({ id, reading }) => (reading && id !== butId ? [reading] : [])));
 
-/** The language of the series: that of most phrases; at a tie that of the first film. Empty: no film's language is known. */
+/** The language of most phrases of the series; if two have as many, that of the first film. '': no film's language is known. */
 export const languageOfSeries = (rows: readonly FilmRow[]): string => languageOfMost(rows.filter(isReadable));
 
 function languageOfMost(rows: readonly FilmRow[]): string {
@@ -383,7 +386,7 @@ function languageOfMost(rows: readonly FilmRow[]): string {
   return most;
 }
 
-/** The rows by path, part by part, in natural order: "Season 2" before "Season 10", "E02" before "E10". */
+/** The rows by path, one folder after another, in natural order: "Season 2" before "Season 10", "E02" before "E10". */
 export function inOrder<Row extends Pick<FilmRow, 'path'>>(rows: readonly Row[]): readonly Row[] {
   const { compare } = new Intl.Collator(undefined, { numeric: true });
   const parts = new Map(rows.map((row) => [row, row.path.split('/')]));
@@ -396,14 +399,14 @@ export function inOrder<Row extends Pick<FilmRow, 'path'>>(rows: readonly Row[])
 
 export const fileNameOf = ({ path }: Pick<FilmRow, 'path'>): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** The path of a file of this name in the folder of the film's file. */
+/** The path of a file with this name in the folder of the film's file. */
 export const pathBeside = (row: Pick<FilmRow, 'path'>, name: string): string => folderOf(row) + name;
 
-/** The path of the film's file as it is named now: another file may have been opened in this row. */
+/** The path of the film's file with its present name: a person may have opened another file in this row. */
 export const pathNow = (row: FilmRow, { fileName }: Work): string =>
   fileName === '' ? row.path : pathBeside(row, fileName);
 
-/** The names of the rows: the file's name, or where two names are equal its path within the folder that contains all files. */
+/** The names of the rows: the file's name or, if two names are equal, its path within the folder that contains all files. */
 export function labelsOf(rows: readonly FilmRow[]): readonly string[] {
   const names = rows.map(fileNameOf);
   const folder = commonFolder(rows.map(({ path }) => path));
@@ -413,13 +416,13 @@ export function labelsOf(rows: readonly FilmRow[]): readonly string[] {
   });
 }
 
-/** The rows after the open film's in the list, and those before it. All are after it if the list does not have it. */
+/** The rows after the open film in the list, and those before it. If the list does not contain it, all rows are after it. */
 export function rowsAround(rows: readonly FilmRow[], openId: string) {
   const at = rows.findIndex(({ id }) => id === openId);
   return { after: rows.slice(at + 1), before: rows.slice(0, Math.max(0, at)) };
 }
 
-/** The films after the open one of which lines need a look, in the order of the list, then those before it. */
+/** The films with lines that need a look: those after the open one, and those before it. */
 export function toReviewAfter(rows: readonly FilmRow[], openId: string) {
   const { after, before } = rowsAround(rows, openId);
   const isMeant = ({ review }: FilmRow) => (review?.count ?? 0) > 0;
@@ -429,7 +432,7 @@ export function toReviewAfter(rows: readonly FilmRow[], openId: string) {
 /** Parts of a name: a run of letters and digits, or a sign between two. */
 const partsOf = (name: string): readonly string[] => name.split(/(?<=[^\p{L}\p{N}])|(?=[^\p{L}\p{N}])/u);
 
-/** The names of the rows without what all of them begin and end with: "E03" of "Show.E03.srt". The whole name where nothing is left. */
+/** The names of the rows without the common beginning and end of all names: "E03" for "Show.E03.srt". If nothing remains, the whole name. */
 export function shortNamesOf(rows: readonly FilmRow[]): readonly string[] {
   const names = labelsOf(rows);
   const parts = names.map(partsOf);

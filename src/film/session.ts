@@ -10,7 +10,7 @@ import type { Analysis } from './analysis.ts';
 import type { Notice, StepWords, Work } from './film.ts';
 
 export interface TranslateOptions {
-  /** Of a series only the open film is sent; of a film only the first batch, until a person resumes the run. */
+  /** 'film': sends only the open film of a series. 'first-batch': sends only the film's first batch, until a person resumes the run. */
   readonly only?: 'film' | 'first-batch';
   /**
    * The original at the time when the person pressed Translate; missing: the present one. If another film has been opened since, nothing is sent.
@@ -28,29 +28,29 @@ export interface NewMarks {
   readonly dismissed?: ProblemKind;
 }
 
-/** 'saving': as if the text box were left; 'leaving': the page closes or is hidden, or another tab gets the work. */
+/** 'saving': as if the text box lost the focus; 'leaving': the page closes or is hidden, or another tab gets the work. */
 export type TakeTyped = 'saving' | 'leaving';
 
-/** 'begin': the work on the page is put away; 'undo' and 'redo': a step brings another list, or a film that is alone. */
+/** 'begin': the work on the page becomes an undo step; 'undo' and 'redo': a step brings another list, or a film without a list. */
 export type ListChange = 'begin' | 'undo' | 'redo';
 
-/** Stores the film that is left, before another film of the series is opened. Resolves with false if it could not be stored. */
+/** Stores the open film before another film of the series replaces it. Resolves with false if it could not be stored. */
 export type KeepFilm = (left: Work) => Promise<boolean>;
 
-/** A film of a series that is read: its id, and what was found in others. */
+/** A film of a series that is being read: its id, and the findings of other films. */
 export interface AmongFilms {
   readonly id: string;
   readonly before: FoundNotes;
 }
 
-/** All failed batches of a film, of which answered lines stay, or these batches as wholes. */
+/** 'failed': all failed batches of a film; their answered lines keep their text. Numbers: these batches as a whole. */
 export type WhichAgain = 'failed' | readonly number[];
 
 /** The work of one person as the page uses it: a state to read and commands to give. createSession makes it; it does not depend on React. */
 export interface Session {
   readonly store: Pick<StoreApi<Work>, 'getState' | 'subscribe' | 'getInitialState'>;
   /**
-   * The films of the series that are not open, by `Work.id`: whole if calls are under way or left to be made, otherwise their cost alone
+   * The films of the series that are not open, by `Work.id`: with their lines if requests are not answered or still to be sent, and otherwise only their costs
    * (`costOf`).
    */
   readonly others: Pick<StoreApi<ReadonlyMap<string, Work>>, 'getState' | 'subscribe' | 'getInitialState'>;
@@ -61,7 +61,7 @@ export interface Session {
    */
   readonly takeTyped: Calls<[why: TakeTyped]>;
 
-  /** Opens a decoded file. Over a film it does so only if all batches are done; the film is kept as an undo step. */
+  /** Opens a decoded file. Over another film it does so only if all batches are done; that film becomes an undo step. */
   openSource(text: string, notices: readonly Notice[], fileName?: string): void;
   /** Reports a file that cannot be opened: its reason becomes the error, and the text stays. */
   refuseSource(error: string): void;
@@ -78,13 +78,12 @@ export interface Session {
    */
   translate(options?: TranslateOptions): Promise<void>;
   /**
-   * Pauses the run of all films, even over a reload: sends nothing more, and accepts the answers under way.
-   * `now`: aborts the requests instead, which may still be charged.
-   * `batch`: aborts only this batch of the open film. It then counts as failed ("Request was aborted."), so that the run does not start it again.
-   * `film`: this film, which is not open, is removed. Resume does not continue it.
+   * Pauses the run of all films, even over a reload: sends nothing more, and accepts the answers of sent requests. `now`: aborts these requests instead, which
+   * may still be charged. `batch`: aborts only this batch of the open film. It then counts as failed ("Request was aborted."), so that the run does not start
+   * it again. `film`: stops this film, which was removed from the list. Resume does not continue it.
    */
   stop(how?: { readonly now: boolean } | { readonly batch: number } | { readonly film: string }): void;
-  /** Continues every film that was begun. `film`: this one was removed and comes back. It goes on, unless its run was stopped before or since. */
+  /** Continues every film that was begun. `film`: a removed film that is back in the list. It continues, unless its run was stopped before or since. */
   resume(only?: { readonly film: string }): void;
   /** Aborts everything and removes the work. Prompt, model and keys stay. */
   restart(): void;
@@ -122,9 +121,7 @@ export interface Session {
    * translates without the remaining rows of the proposal.
    */
   endReading(how: 'stop' | 'drop' | 'decline'): void;
-  /**
-   * `step`: what the person did at once, in words ("3 terms added"), for Undo; missing: the person is typing. Rows over the limits are left out.
-   */
+  /** `step`: what the person did at once, in words ("3 terms added"), for Undo; missing: the person is typing. Ignores rows over the limits. */
   changeNotes(notes: FilmNotes, step?: string): void;
   /** Adds notes that came with another film to what the page suggests. */
   suggestNotes(notes: FoundNotes): void;
@@ -159,9 +156,9 @@ export interface Session {
   keepLines(numbers: readonly number[]): void;
 
   /**
-   * Moves typed text into the lines, even from the result, and resolves when result and lines are equal. Call it when the result's text box is
-   * left, and wait for it before saving. Never rejects.
-   * `again` (the button "Result"): writes the result from the lines even if a person has cleared it or typed in it, which Undo brings back.
+   * Moves typed text into the lines, even from the result, and resolves when result and lines are equal. Call it when the result's text box loses the focus,
+   * and wait for it before saving. Never rejects. `again` (the button "Result"): writes the result from the lines even if a person has cleared it or typed in
+   * it, which Undo brings back.
    */
   writeResult(how?: { readonly again: boolean }): Promise<void>;
   /**
@@ -171,52 +168,49 @@ export interface Session {
   editTranslated(text: string): void;
   /** The button Clear of the right panel: removes the result and the error. */
   clearTranslated(): void;
-  /** Notes that the result or the whole work was saved. `saved`: the work that was saved, also if it is in `others` by now; missing: the open one. */
+  /** Notes that the result or the whole work was saved. `saved`: the work that was saved, even if it is in `others` by now; missing: the open one. */
   noteSaved(saved?: Work): void;
   dismissNotice(index: number): void;
 
-  /**
-   * Undoes the newest command that removed something. A work that comes back brings its prompt and model. Of a list that comes back, see `changeList`.
-   */
+  /** Undoes the newest command that removed something. A work that comes back brings its prompt and model. If a list comes back, see `changeList`. */
   undo(): void;
   /** Repeats what was undone since the newest command. Sends nothing. */
   redo(): void;
   /**
-   * Replaces the work by that of a project file, undoable. Stops a run first and accepts the answers under way. False: something else was opened in
-   * the meantime.
-   * `keep`: `state` is another film of the series, with its own history; if it is in `others`, it comes from there. The film at hand is passed to
-   * `keep`, again if it changes meanwhile, and no undo step contains it. If `keep` resolves with false, nothing is replaced. Requests of both films
-   * stay under way.
+   * Replaces the work by that of a project file, undoable. Stops a run first and accepts the answers of sent requests. False: something else was opened in the
+   * meantime. `keep`: `state` is another film of the series, with its own history; if it is in `others`, it comes from there. `keep` gets the open film to
+   * store it, again if the film changes meanwhile, and no undo step contains that film. If `keep` resolves with false, nothing is replaced. The requests of
+   * both films continue.
    */
   replace(state: Work, keep?: KeepFilm): Promise<boolean>;
   /**
-   * Puts the whole work away, undoable: the film and, if it is in a series, all films of it. 'begin' leaves an empty page. Stops all runs first and
-   * accepts the answers under way. `keep` stores what the undo step does not contain: the films in `others`. The films of a list that comes back are
-   * brought by `sendOthers`. False: nothing has changed, because `keep` resolved with false, or something else was opened in the meantime.
+   * Makes the whole work an undo step: the film and, if it is in a series, all films of it. 'begin' gives an empty page. Stops all runs first and accepts the
+   * answers of sent requests. `keep` stores what the undo step does not contain: the films in `others`. `sendOthers` brings the films of a list that comes
+   * back. False: nothing has changed, because `keep` resolved with false, or something else was opened in the meantime.
    */
   changeList(how: ListChange, keep: () => Promise<boolean>): Promise<boolean>;
   /**
-   * Takes films of the series into `others`, one after another as `next` brings them, and sends what they still need. What comes after a person has
-   * stopped the run waits for Resume. Resolves when `next` brings none.
+   * Loads films of the series into `others`, one after another as `next` returns them, and sends what they still need. Films that come after a person has
+   * stopped the run wait for Resume. Resolves when `next` returns no film.
    */
   sendOthers(next: (isStopped: () => boolean) => Promise<Work | undefined>): Promise<void>;
-  /** Drops the lines of another film from memory; they are stored. */
+  /** Removes the lines of a stored film from memory. */
   putToRest(id: string): Promise<void>;
   /**
-   * Names the film in its series; '': it is no part of a series. `isApart`: the film in its newest undo step is in the series, too, with its
-   * own steps. It is known what the films of the series have cost. Resolves when the state has the name.
+   * Gives the film its id in a series; '': it is not in a series. `isApart`: the film in its newest undo step is also in the series, with its own steps. From
+   * now on, the costs of all films of the series are known. Resolves when the state has the id.
    */
   nameFilm(id: string, isApart?: boolean): Promise<void>;
 
   /** What the film worker found out about the film. */
   readonly analysis: Analysis;
 
-  /** Tells the run that its settings have changed: more requests may be allowed to start now. */
+  /** Call it when settings have changed: more requests may be allowed to start now. */
   settingsChanged(): void;
 
   /**
-   * Call it before the work is given away. Takes text that is being typed, sends nothing more, and resolves when all requests of all films are
-   * answered, at the latest after `mostMs`. `onCalls` is told how many requests are still under way.
+   * Call it before the work is given away. Takes text that is being typed, sends nothing more, and resolves when all requests of all films are answered, at the
+   * latest after `mostMs`. `onCalls` gets the number of unanswered requests.
    */
   finish(mostMs: number, onCalls: (count: number) => void): Promise<void>;
   /** Ends timers and requests. Nothing changes the state from now on. */

@@ -4,7 +4,7 @@ import type { Phrase } from '../subtitles/document.ts';
 import { withoutTags } from '../subtitles/tags.ts';
 import { hasText, isConfirmed, lineOf, type Marked, marksOf } from './lines.ts';
 
-/** What films of a series say in the very same words, so that one translation can be used for all of it. */
+/** Finds lines with the same words in several films of a series, so that they can share a translation. */
 
 /** A translation that a person has confirmed. */
 interface ConfirmedLine {
@@ -14,7 +14,7 @@ interface ConfirmedLine {
   readonly text: string;
 }
 
-/** A confirmed translation of another film, for a line that says the same. */
+/** A confirmed translation from another film, for a line with the same original. */
 export interface Offer {
   readonly text: string;
   /** "E01, line 12". */
@@ -23,13 +23,13 @@ export interface Offer {
 
 export type SameLines = ReadonlyMap<number, readonly Offer[]>;
 
-/** Shorter lines are said everywhere, and mean something else in each place. */
+/** Shorter lines occur everywhere and mean something else each time. */
 const LEAST_WORDS = 3;
 const LEAST_LETTERS = 8;
-/** Three are shown; one of those that are kept may be the line's own text. */
+/** The page shows three; one more is stored, because one may be the line's own text. */
 export const MOST_OFFERS = 3;
 
-/** The original as it is compared; undefined: it is too short. */
+/** The original in the form in which lines are compared; undefined: it is too short. */
 function saidIn(original: string): string | undefined {
   const plain = withoutTags(original.replace(/<br\b[^<>]*>/gi, '\n'));
   if (SPACELESS.test(plain)) {
@@ -39,7 +39,7 @@ function saidIn(original: string): string | undefined {
   return wordsOf(plain).length >= LEAST_WORDS ? plain.replace(/\s+/g, ' ').trim() : undefined;
 }
 
-/** The confirmed lines of a film that other films may say, too, as a text, which is passed on faster than many objects; empty: there are none. */
+/** The confirmed lines of a film that other films may share, as one text, which passes to the worker faster than many objects; '': none. */
 export function confirmedLines(film: Marked): string {
   const numbers = Object.keys(film.marks).map(Number);
   const lines = numbers.flatMap((number): readonly ConfirmedLine[] => {
@@ -51,7 +51,7 @@ export function confirmedLines(film: Marked): string {
   return lines.length === 0 ? '' : JSON.stringify(lines);
 }
 
-/** The offers for the lines of a film. `films`: the others with their confirmed lines, those first whose offers come first. */
+/** The offers for the lines of a film. `films`: the other films with their confirmed lines. Offers of earlier ones come first. */
 export function offersFor(
   phrases: readonly Phrase[],
   films: readonly { readonly name: string; readonly confirmed: string }[],

@@ -33,7 +33,7 @@ export const emptiedLines = (state: Marked): readonly number[] =>
       return state.batches[batchOfLine(state.phrases, number) ?? -1]?.state === 'failed';
     });
 
-/** The number of the first line of a batch that has no text and can be written; undefined: there is none. */
+/** The number of the first line of a batch that has no text and can be written; undefined: none. */
 export const firstMissingLine = (state: Pick<Work, 'phrases' | 'batches'>, index: number): number | undefined =>
   isReadable(state, index) ? linesOfBatch(state, index).find((line) => !hasText(line))?.number : undefined;
 
@@ -97,7 +97,7 @@ export const totalUsage = ({ batches, readingUsage }: Pick<Work, 'batches' | 're
 /** True if a reading of this film is under way, even if its text has changed since. */
 export const isReadStill = ({ reading }: Pick<Work, 'reading'>): boolean => reading !== null && isUnderWay(reading);
 
-/** The list of a series, as far as readings are concerned. */
+/** The facts of a list that readings need. */
 interface Listed {
   readonly rows: readonly { readonly id: string; readonly reading: { readonly found: FoundNotes } | null }[];
   readonly declined: string;
@@ -105,7 +105,7 @@ interface Listed {
 
 const NO_LIST: Listed = { rows: [], declined: '' };
 
-/** The readings of the films of a series in the order of the list, so that they are the same whichever film is open, or of the film alone. */
+/** The readings of a series in the order of the list, so that they are the same whichever film is open; without a series, the film's reading. */
 export function readingsOf({ id, reading }: Pick<Work, 'id' | 'reading'>, rows: Listed['rows']): readonly ReadFilm[] {
   const films = rows.some((row) => row.id === id) ? rows : [{ id, reading }, ...rows];
   return films.flatMap((row) => {
@@ -119,7 +119,7 @@ interface ReadFilm {
   readonly found: FoundNotes;
 }
 
-/** What readings have proposed and the notes lack; empty if the person has continued without it. */
+/** The suggested notes that the notes do not have; empty if the person has continued without them. */
 export function notesToOffer(
   film: Pick<Work, 'id' | 'notes' | 'reading'>,
   { rows, declined }: Listed = NO_LIST,
@@ -130,7 +130,7 @@ export function notesToOffer(
   return propose(film.notes, found).filter(({ state }) => state === 'new');
 }
 
-/** True if it is still the same film, whatever was changed in it since. Another film may have the same name and text. */
+/** True if it is still the same film, whatever has changed in it. Another film may have the same name and text. */
 export function isStillFilm(was: Work, { sourceText, fileName, ...now }: Work): boolean {
   const known = putAwayIn(was);
   if (putAwayIn(now).some((film) => !known.includes(film)) || fileName !== was.fileName) return false;
@@ -142,6 +142,6 @@ const putAwayIn = ({ past, future }: Pick<Work, 'past' | 'future'>) =>
 
 export const canShowResult = (state: Work): boolean => allOk(state) && state.translated === '';
 
-/** What tells films apart well enough for a place in one (LinePlace). */
+/** A text that identifies a film well enough for LinePlace. */
 export const filmOf = ({ phrases }: Pick<Work, 'phrases'>): string =>
   [phrases.length, phrases[0]?.time, phrases[0]?.text, phrases.at(-1)?.time, phrases.at(-1)?.text].join('\n');

@@ -74,8 +74,8 @@ export const holdsWork = ({ sourceText, batches, translated }: Work): boolean =>
   sourceText !== '' || batches.length > 0 || translated !== '';
 
 /**
- * The history with an undo step that contains the present work, unless there is no work. Ends the requests for its lines. `id`: the film's name in
- * its list, if the list is put away, too.
+ * The history with an undo step that contains the present work, unless there is no work. Ends the requests for its lines. `id`: the film's id in its list, if
+ * the step brings the list back, too.
  */
 export function putAway(
   state: Work,
@@ -96,8 +96,8 @@ export function putAway(
 const PUT_AWAY_AT_MOST = 2;
 
 /**
- * The earlier films that Undo can still bring back when the next film begins, each with its own steps. Only films with batches count, and works that
- * were put away as a whole. A new command may have put a film below older ones.
+ * The earlier films that Undo can still bring back when the next film begins, each with its own steps. Only films with batches count, and works with their
+ * whole list. A new command may have moved a film below older ones.
  */
 export function newestPutAway(past: Work['past']): Work['past'] {
   const oldest = past.find(isFilmStep);
@@ -115,7 +115,7 @@ export function newestPutAway(past: Work['past']): Work['past'] {
     .toReversed();
 }
 
-/** The history as a run begins: the works that were put away, and the changes of this film's notes, which batches do not depend on. */
+/** The history at the start of a run: earlier works, and the changes of this film's notes, which batches do not depend on. */
 export const pastOfRun = (past: Work['past']): Work['past'] => [
   ...newestPutAway(past),
   ...past.slice(ownFrom(past)).filter(({ command }) => command === 'change-notes'),
@@ -148,13 +148,13 @@ const isOfList = ({ film }: Step): boolean => film !== null && film.id !== null;
 /** The steps that bring other lists back, with all steps below them. */
 export const stepsOfLists = (past: Work['past']): Work['past'] => past.slice(0, past.findLastIndex(isOfList) + 1);
 
-/** The films by whose names Undo and Redo find the lists that were put away. */
+/** The ids of films by which Undo and Redo find the lists in their steps. */
 export const filmsOfLists = ({ past, future }: Pick<Work, 'past' | 'future'>): readonly string[] =>
   [...past, ...future].flatMap(({ film }) => film?.id || []);
 
 /**
- * Parts the history of a film that is left for another film of its list. Steps that bring another list back, with all steps below them, go on with
- * the film that is opened.
+ * Splits the history when another film of the list is opened. Steps that bring another list back, with all steps below them, continue with the film that is
+ * opened.
  */
 export function partedHistory(left: Work): { readonly left: Work; readonly below: Work['past'] } {
   const state = left.future.some(isOfList) ? withoutFuture(left) : left;
@@ -167,12 +167,12 @@ export const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify
 
 const isNotesStep = ({ command }: Step): boolean => command === 'change-notes';
 
-/** The steps of these notes, the oldest first: also those below a Restart in a series, which changes no notes. */
+/** The steps of these notes, the oldest first. Includes those below a Restart in a series, which does not change the notes. */
 function notesSteps({ past, notes }: Pick<Work, 'past' | 'notes'>): readonly Step[] {
   let now = notes;
   const steps: Step[] = [];
   for (const step of past.toReversed()) {
-    // Below are the notes of another film.
+    // The steps below belong to the notes of another film.
     if (step.film && !isEqual(step.film.facts.notes, now)) break;
     if (!isNotesStep(step)) continue;
     steps.unshift(step);
@@ -182,8 +182,8 @@ function notesSteps({ past, notes }: Pick<Work, 'past' | 'notes'>): readonly Ste
 }
 
 /**
- * A film of a series that takes the place of another one: with the notes of the series, and with their steps. Its own steps stay in their order; steps
- * of the notes that it does not know are newer. Undone steps with something typed move below the others, as in `withoutFuture`.
+ * A film of a series that is opened after another one: it gets the notes of the series and their steps. Its own steps stay in their order; steps of the notes
+ * that it does not have are newer. Undone steps with something typed move below the others, as in `withoutFuture`.
  */
 export function withSeriesNotes(
   film: Work,
@@ -213,7 +213,7 @@ export function withSeriesNotes(
   };
 }
 
-/** The newest step of the present film; undefined: there is none, and Undo (or Redo) would bring another film back. */
+/** The newest step of the present film; undefined: none, so Undo (or Redo) would bring another film back. */
 export const stepOfFilm = (steps: readonly Step[]): Step | undefined => {
   const step = steps.at(-1);
   return step && !isFilmStep(step) ? step : undefined;

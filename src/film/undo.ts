@@ -154,7 +154,7 @@ function filmSwapped(state: Work, step: Step, film: NonNullable<Step['film']>, i
     (film.id !== null && state.id !== '') ||
     (step.command === 'open-project' && !areEmpty(state.notes));
   const still = stillOf(state, step, film, isKept);
-  // Requests of the film that goes are no answers for the film that comes: both number their lines in the same way.
+  // The requests of the replaced film must not answer the film that comes back, because both have the same line numbers.
   const comes = withoutRefusal(
     waitingForResume({ ...state, ...film.facts, ...still, suggestionRequests: [], shownBatch: null }),
   );

@@ -26,7 +26,7 @@ export interface FoundWork {
 export type Choice = Omit<StartOfSaving, 'isClosed' | 'facts'> & {
   /** Keys of local storage whose texts are partly or wholly unusable. */
   readonly broken: ReadonlySet<SessionKey>;
-  /** If both places have the work: true if that of local storage is taken. */
+  /** If both places have the work: true if this choice is that of local storage. */
   readonly isLocal: boolean;
 };
 

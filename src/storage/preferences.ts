@@ -46,7 +46,7 @@ export function createPreferences(storage: TextStorage | null) {
       schema: listOf(lineDraft),
       fallback: [],
     }),
-    /** The line at which a person is in the view of lines, and the film. */
+    /** The person's line in the view of lines, and the film. */
     linePlace: kept('linePlace', {
       schema: v.nullable(
         v.object({ number: v.number(), film: v.string(), isOpen: v.boolean(), show: v.fallback(v.string(), 'all') }),
@@ -88,7 +88,7 @@ export function createPreferences(storage: TextStorage | null) {
     }),
     languages: kept<StoredLanguages>('languages', {
       schema: v.object({
-        // Written out: the list beside the prompts would bring their code into the first load.
+        // Repeats the tones: an import of their list would bring the code of prompts into the first load.
         toneChosen: v.fallback(
           v.nullable(v.picklist(['informal', 'neutral', 'formal'] satisfies readonly Tone[])),
           null,
@@ -99,7 +99,7 @@ export function createPreferences(storage: TextStorage | null) {
       fallback: { toneChosen: null, recent: [], prompts: [] },
       encode: ({ toneChosen, recent, prompts }) => ({ toneChosen, recent, prompts }),
     }),
-    /** What a person has set about money. */
+    /** A person's prices and limit. */
     prices: kept<PriceBook>('prices', {
       schema: v.object({
         own: v.fallback(v.record(v.string(), v.object({ input: amount, output: amount })), {}),
@@ -124,7 +124,7 @@ export function createPreferences(storage: TextStorage | null) {
     }),
     /** Stored in the tab, for a reload: the provider's tab in front, if it is not the model's. */
     tabFront: kept('tabFront', TAB_FRONT),
-    /** Stored in the tab when the page is left: whether this tab had the work. */
+    /** Stored in the tab when the page is closed: whether this tab had the work. */
     tabHadWork: kept<'yes' | null>('tabHadWork', { schema: v.literal('yes'), fallback: null, plain: true }),
   };
 }

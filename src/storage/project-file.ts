@@ -23,9 +23,9 @@ export interface Project {
 export interface ProjectOfFilms extends Omit<Project, 'session'>, SeriesOfProject {}
 
 const FORMAT = 'subtitle-translator-project';
-/** Of a file with one film, whose shape has not changed since: a page of version 1, or one that is taken back to it, opens what this one saves. */
+/** The version of a file with one film. Its shape has not changed, so that a page of version 1 can open it. */
 const FILE_VERSION = 1;
-/** Of a file with a series. It has no "session", so that a page that knows only version 1 refuses it. */
+/** The version of a file with a series. It has no "session", so that a page that knows only version 1 refuses it. */
 const SERIES_FILE_VERSION = 2;
 
 /** The stored keys without those that say which batch was open, or can be computed. */
@@ -71,19 +71,19 @@ export function formatSeries({ films, openAt, spentByGone, options, prompt, mode
     films: films.map(({ path, isWanted, film }) => ({
       name: path,
       ...(isWanted && { wanted: true }),
-      // As it is opened: the file counts as saved, and nothing is sent before a person presses Resume.
+      // In the state in which it opens: it counts as saved, and nothing is sent before a person presses Resume.
       session: sessionOf(waitingForResume(withSaved(film, film))),
     })),
   });
 }
 
 function sessionOf(film: Work): object {
-  // The file says in its own words which films belong together.
+  // Without the id: the file itself says which films belong together.
   const texts = filmTexts({ ...film, id: '' });
   return sessionFrom((key) => texts[key]);
 }
 
-/** A stored work as a project file of the version that stored it: nothing is lost, and only such a page opens it. */
+/** A stored work as a project file of the version that stored it. It contains everything, but only a page of that version can open it. */
 export function storedProject(
   { version: stored, read }: { readonly version: string | null; readonly read: StoredTexts['read'] },
   facts: { readonly prompt: string; readonly model: string },
@@ -93,7 +93,7 @@ export function storedProject(
   return projectText({ version, ...facts, session: sessionFrom(read) });
 }
 
-/** `facts` in the order in which they stand in the file. */
+/** `facts` in the order of the file. */
 const projectText = (facts: object): string => `${JSON.stringify({ format: FORMAT, ...facts }, null, 1)}\n`;
 
 function sessionFrom(read: StoredTexts['read']): object {
@@ -119,8 +119,8 @@ export function parseProject(text: string): Result<Project, string> {
 }
 
 /**
- * The error is a sentence for people. No part of a film is guessed: a file whose only film is damaged is refused. `damaged`: the names of films of a
- * series that cannot be read.
+ * The error is a sentence for people. Guesses no part of a film: refuses a file whose only film is damaged. `damaged`: the names of films of a series that
+ * cannot be read.
  */
 export function parseProjectFile(
   text: string,
@@ -173,7 +173,7 @@ function seriesIn(json: unknown): ReturnType<typeof parseProjectFile> {
   return ok({ films, openAt, spentByGone, options, prompt, model: model.value, damaged });
 }
 
-/** A film without a place in a series. `broken`: what cannot be read. */
+/** A film without its place in a series. `broken`: the keys that cannot be read. */
 function filmFrom(session: Readonly<Record<string, unknown>>) {
   const stored = new Map<SessionKey, string>(
     KEYS.flatMap((key) => (key in session ? [[key, textOf(key, session[key])]] : [])),

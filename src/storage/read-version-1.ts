@@ -43,10 +43,7 @@ export interface Version1 {
 /** Reads values by key from one of these databases; undefined: the database does not exist. */
 export type ReadOld = (name: string, keys: readonly string[]) => Promise<readonly unknown[] | undefined>;
 
-/**
- * Reads the newest work that version 1 left in local storage and its databases; undefined: it left no database. Rejects if one of them cannot be
- * read.
- */
+/** Reads the newest work of version 1 from local storage and its databases; undefined: there is no such database. Rejects if one of them cannot be read. */
 export async function readVersion1(
   local: LocalWork,
   {
@@ -86,7 +83,7 @@ export async function readVersion1(
     textsOf((key) => large?.[WORK_KEYS.indexOf(key)]),
     ...(isAhead ? [textsOf((key) => copy.get(key))] : []),
   ];
-  // If two places have the same revision, the first one is taken.
+  // If two places have the same revision, the first one is used.
   const newest = places.reduce((one, other) => (other.revision > one.revision ? other : one));
   const texts = Object.fromEntries(COPIED.map((name) => [name, textOrNull(copy.get(name))]));
   const { state, broken } = parseFilm(newest);

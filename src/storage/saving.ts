@@ -65,7 +65,7 @@ export interface StartOfSaving {
   readonly ahead: Commit | null;
   readonly putsAway: boolean;
   readonly taken: readonly Taken[];
-  /** Damaged records, which are kept under other keys. */
+  /** Damaged records, which are stored under other keys. */
   readonly aside: readonly Put[];
   /** Local storage cannot be read. */
   readonly isClosed: boolean;
@@ -323,7 +323,7 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
     save,
     flush,
     leave,
-    /** Where the films of a series are stored that are not open; undefined: there is no database, or another tab has the work. */
+    /** The database for the films of a series that are not open; undefined: there is no database, or another tab has the work. */
     place: (): Place | undefined =>
       isOver || !database ? undefined : { database, isOurs: (head) => !head || head.owner === owner },
     /** Called if the database answers late: stores the changes since the start there too. */

@@ -10,9 +10,9 @@ import { type Records, WORK_STORES, type WorksDatabase } from './database.ts';
 import { decodeWork, HEAD, headOf, rawAfter, recordsOf, stepSchema, type WorkHead } from './film-records.ts';
 
 /**
- * The key of all lists: the one on the page, and those that were put away. A film that is not open has one record, which contains all records that it
- * would have as the open film. Those of its original are in a record beside it once it has batches: then the original never changes, and a run writes the
- * film several times a second.
+ * The key of all lists: the one on the page, and those that Undo can bring back. A film that is not open has one record, which contains all records that it
+ * would have as the open film. Once the film has batches, the records of its original are in a second record: the original never changes then, but a run writes
+ * the film several times a second.
  */
 const SERIES_KEY = 'series';
 const filmKey = (id: string): string => `film:${id}`;
@@ -56,7 +56,7 @@ const seriesSchema: v.GenericSchema<unknown, Series> = v.object({
   judgedBy: v.fallback(v.string(), ''),
   abouts: v.fallback(v.array(v.string()), []),
 });
-/** Before there could be several lists, the one list was stored by itself. */
+/** Earlier versions stored only one list, not an array of lists. */
 const listsOf = (stored: unknown): readonly Series[] =>
   (Array.isArray(stored) ? stored : [stored]).flatMap((each) => {
     const parsed = v.safeParse(seriesSchema, each);
@@ -83,14 +83,14 @@ const withoutFilm = (id: string): readonly Put[] => [
   ['handles', videoKey(id), undefined],
 ];
 
-/** The records of the original, as the film was cut into batches. */
+/** True for the records of the original from which the film was cut into batches. */
 const isOfOriginal = ([store, key]: readonly [store: string, key: unknown, ...rest: unknown[]]): boolean =>
   store === 'sources' && key !== 'translated';
 
 const NOTHING_STORED = { head: undefined, sources: new Map(), lines: new Map(), past: new Map() };
 const AT_REST = { owner: '', revision: 0, taken: [] };
 
-/** What the saving of the open film knows: the database, and whether this tab may still write to it. */
+/** Facts from the saving of the open film: the database, and whether this tab may still write to it. */
 export interface Place {
   readonly database: WorksDatabase;
   readonly isOurs: (head: WorkHead | undefined) => boolean;
@@ -104,7 +104,7 @@ export function createSeriesRecords(
   place: () => Place | undefined,
   after: Clock['after'],
 ): SeriesRecords & { readonly flush: () => Promise<boolean> } {
-  /** The newest state of films that are still to be stored. */
+  /** The newest state of films that are not stored yet. */
   const waiting = new Map<string, Work>();
   let saving: Promise<boolean> | undefined;
   let storeNow = () => {};
@@ -115,9 +115,9 @@ export function createSeriesRecords(
     return found;
   }
 
-  /** The original of each film in the database, as far as this tab has stored or read it, by the film's id. A tab that gets the work back has another name. */
+  /** By film id: the original of each film in the database that this tab has stored or read. If a tab gets the work back, it has another name as its owner. */
   const originals = new Map<string, { readonly owner: string }>();
-  /** The phrases that were cut from it. */
+  /** The original by the phrases that were cut from it. */
   const originalOf = new WeakMap<Work['phrases'], { readonly owner: string }>();
 
   function isStored({ id, phrases }: Work, owner: string | undefined): boolean {
@@ -173,7 +173,7 @@ export function createSeriesRecords(
   const putLists = (records: Records, lists: readonly Series[]) =>
     records.put('works', SERIES_KEY, lists.length > 0 ? lists : undefined);
 
-  /** The films by which the stored work finds its list, and those that were put away; undefined: the work is damaged. */
+  /** The ids of films whose lists must stay: those of the stored work and of its steps; undefined: the work is damaged. */
   async function neededBy(records: Records): Promise<readonly string[] | undefined> {
     const head = headOf(await records.get('works', HEAD));
     const steps = head && (await Promise.all(head.films.map((place) => records.get('past', place))));
@@ -208,7 +208,7 @@ export function createSeriesRecords(
         );
         const head = headOf(stored);
         const owner = isOurs(head) ? head?.owner : undefined;
-        // Now, as long as no other transaction writes.
+        // Read here, while no other transaction writes.
         const before = originals.get(id);
         const known = before?.owner === owner ? before : owner === undefined ? undefined : { owner };
         if (known) originals.set(id, known);
@@ -216,7 +216,7 @@ export function createSeriesRecords(
       });
       const parsed = v.safeParse(filmSchema, own);
       if (!parsed.success) return undefined;
-      // The film's own record has the original of a film without batches, which is then the newer one.
+      // If the film has no batches, its own record contains the original, which is then the newer one.
       const isWhole = parsed.output.some(isOfOriginal);
       const beside = v.safeParse(filmSchema, original);
       if (!isWhole && !beside.success) return undefined;
@@ -275,11 +275,11 @@ export function createSeriesRecords(
   }
 
   async function write(series: Series | null, films: readonly Work[], gone: readonly string[] = []): Promise<boolean> {
-    // A film that waits is older than what is written now.
+    // A waiting state of these films is older than what is written now.
     const older = [...films.map((film) => film.id), ...gone].flatMap((id) => waiting.get(id) ?? []);
     for (const film of older) waiting.delete(film.id);
     const isWritten = await writeNow(series, films, gone);
-    // What could not be stored waits again, so that no other tab gets the work without it.
+    // If the write failed, the states wait again, so that no other tab gets the work without them.
     if (!isWritten) for (const film of older) if (!waiting.has(film.id)) waiting.set(film.id, film);
     return isWritten;
   }

@@ -31,7 +31,7 @@ const ARRIVAL_PATIENCE_MS = 700;
 const copySchema = v.object({ count: countSchema, texts: v.record(v.string(), v.nullable(v.string())) });
 export type SettingsCopy = v.InferOutput<typeof copySchema>;
 
-/** What the copy stores for a setting: the text itself, but for a key only a stamp. */
+/** What the copy stores for a setting: the text itself, or for a key only a stamp. */
 const toCopy = (name: string, text: string | null): string | null =>
   text !== null && KEY_NAMES.has(name) ? stampOf(text) : text;
 

@@ -106,7 +106,7 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     const written = writeHere(storage, keys, isMissingDue);
     report(written.ok ? null : { kind: written.error, keptIn: 'memory' });
     if (!written.ok) return;
-    // Remove the keys from the place where they were kept before.
+    // Remove the keys from their former place.
     if (due.length > 0 && own.keepKeys === 'stored') removeKeys(tabStorage, ALL_KEY_NAMES);
     known = own;
     isLegacyKey = false;

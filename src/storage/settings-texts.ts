@@ -122,7 +122,7 @@ export const areSameTexts = (one: KeptSettings, other: KeptSettings): boolean =>
 export const dueTexts = (settings: KeptSettings, storage: TextStorage, isMissingDue: boolean): readonly Change[] =>
   textsOf(settings).filter(([name, text]) => {
     const stored = getText(storage, name);
-    // The work says whether it is part of a series.
+    // The version also says whether the work is in a series, so a work's version stays.
     if (name === SCHEMA_VERSION_KEY && stored === String(SERIES_VERSION)) return false;
     return isMissingDue || stored !== null || text !== DEFAULT_TEXTS.get(name);
   });

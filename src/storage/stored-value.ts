@@ -20,14 +20,14 @@ export function getText(storage: TextStorage | null, key: string): string | null
 
 /** Increase this number when stored values change their shape. Values without a version come from the product as first specified. */
 export const SCHEMA_VERSION = 2;
-/** The version of a work that is part of a series, which a page that knows single films only must not change. */
+/** The version of a work that is part of a series. A page that knows only single films must not change it. */
 export const SERIES_VERSION = 3;
 export const SCHEMA_VERSION_KEY = 'schemaVersion';
 
 /** The version under which a work is stored. */
 export const versionOf = ({ id }: { readonly id: string }): number => (id === '' ? SCHEMA_VERSION : SERIES_VERSION);
 
-/** Reads a stored number of saves; 0: there is none. */
+/** Reads a stored number of saves; 0: none. */
 export function revisionOf(text: unknown): number {
   const revision = typeof text === 'string' ? Number(text) : 0;
   return Number.isSafeInteger(revision) && revision > 0 ? revision : 0;
@@ -88,7 +88,7 @@ export type Change = readonly [key: string, text: string | null];
 
 /** Why something is not stored as usual; ui/ has the words for it. */
 export type StorageProblem =
-  /** Local storage has no room or refuses access, so the work is kept elsewhere. */
+  /** Local storage has no room or refuses access, so the work is stored elsewhere. */
   | { readonly kind: StorageFailure; readonly keptIn: 'indexed-db' | 'memory' }
   /** A newer version of the page has written the stored values. They are not changed, and nothing is saved. */
   | { readonly kind: 'newer-version' }
@@ -149,11 +149,11 @@ const kindOf = (error: unknown): StorageFailure =>
 
 const ASIDE_PLACES = 9;
 
-/** The keys under which broken texts of a key are kept, in order of use. When all are used, the last one is overwritten. */
+/** The keys for broken texts of a key, in order of use. When all are used, the last one is overwritten. */
 export const asideKeys = (key: string): readonly string[] =>
   Array.from({ length: ASIDE_PLACES }, (_, index) => (index === 0 ? `broken:${key}` : `broken:${key}:${index + 1}`));
 
-/** Keeps a broken text under another key (moves it if there is no room for a copy), so that no unreadable text is deleted. Never throws. */
+/** Stores a broken text under another key (moves it if there is no room for a copy), so that no unreadable text is deleted. Never throws. */
 export function quarantine(storage: TextStorage, key: string, text: string): void {
   try {
     const places = asideKeys(key);
@@ -164,6 +164,6 @@ export function quarantine(storage: TextStorage, key: string, text: string): voi
       [free, text],
     ]);
   } catch {
-    // A storage that cannot be read has nothing to keep.
+    // A storage that cannot be read needs no copy.
   }
 }

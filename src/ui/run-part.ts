@@ -1,6 +1,6 @@
 /**
- * The run part: code that a film, a run or a notice needs and the empty page does not, as one chunk. Loaded when somebody touches the page, or with
- * stored work. Named by state/parts.ts alone.
+ * The run part: code that a film, a run or a notice needs and the empty page does not, as one chunk. The page loads it at the first touch, or at once with
+ * stored work. Only state/parts.ts imports it.
  */
 export { createRunningSession, NO_LIST, NO_ROW, promptForFilm } from '../film/run-part.ts';
 export { BatchList } from './panels/batches/batch-list.tsx';

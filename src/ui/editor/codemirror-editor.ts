@@ -24,7 +24,7 @@ import { smallestChange } from '../../lib/text.ts';
 import { lineEndOf, withLineEndsLike, withPlainLineEnds } from '../../subtitles/lines.ts';
 import type { CreateEditor, EditorAttributes, TextEditorHost } from './surface.ts';
 
-/** A text this long, set from outside, is shown in a later task than the page's other changes. */
+/** A text that the page sets and that has this many characters or more is shown in a later task than the page's other changes. */
 const LONG_TEXT_CHARACTERS = 100_000;
 
 const cameFromOutside = Annotation.define<true>();
@@ -59,9 +59,9 @@ export const createEditor: CreateEditor = ({ host, text, attributes: initial, ha
       EditorView.updateListener.of((update) => {
         const isEdit = update.transactions.some((each) => each.docChanged && !each.annotation(cameFromOutside));
         const isTakenBack = update.transactions.some((each) => each.isUserEvent('undo') || each.isUserEvent('redo'));
-        // Text typed into an empty editor has no line ends of a file.
+        // A text that is typed into an empty editor does not keep the line ends of an earlier file.
         if (isEdit && !isTakenBack && update.startState.doc.length === 0) lineEnd = '\n';
-        // While another text waits, the shown one is outdated: its edits are not reported.
+        // Ignores edits of the shown text while another text waits to replace it.
         if (isEdit && waiting === undefined) onEdit(update.state.doc.length);
       }),
     ],
@@ -155,7 +155,7 @@ function extensionsFor({ name, readOnly, placeholder: hint, lang, dir }: EditorA
       role: 'textbox',
       'aria-label': name,
       'aria-multiline': 'true',
-      // The element gets the focus without it, but accessibility checkers require it on a scrolling element.
+      // The element can have the focus without this, but accessibility checkers require it on an element that scrolls.
       tabindex: '0',
       ...(readOnly && { 'aria-readonly': 'true', inputmode: 'none' }),
       ...(lang !== undefined && { lang }),
@@ -170,7 +170,7 @@ const STEP_CHARACTERS = 100_000;
 
 let latest: { readonly text: string; readonly lines: Text } | undefined;
 
-/** Splits a long text into the editor's lines, one task per step. A task ends after the last step, too, because showing the text takes long. */
+/** Splits a long text into the editor's lines, one slice per task. The last slice ends with a task break, too, because showing the text takes long. */
 export async function readAhead(text: string): Promise<void> {
   if (latest?.text === text) return;
   let lines = Text.empty;
@@ -183,7 +183,7 @@ export async function readAhead(text: string): Promise<void> {
   latest = { text, lines };
 }
 
-/** The lines of a text that was read ahead, once; any other text is returned as it is, and the editor splits it. */
+/** Returns the lines of a text that was read ahead, once. Returns any other text unchanged; the editor splits it. */
 export function takeLines(text: string): Text | string {
   if (latest?.text !== text) return text;
   const { lines } = latest;
@@ -256,7 +256,7 @@ const findInText: Extension = [
   EditorState.phrases.of(WORDS),
 ];
 
-/** Enough to tell a line's direction; a line may have millions of characters. */
+/** A line may have millions of characters; this many are enough to tell its direction. */
 const SAMPLE_CHARACTERS = 4_000;
 
 const decorations = {
@@ -294,9 +294,9 @@ const lineDirection = [EditorView.perLineTextDirection.of(true), decorateLines];
 
 interface Member {
   readonly view: EditorView;
-  /** Of the text that it shows; undefined: not read since the text has changed. */
+  /** The timings of the shown text; undefined: not read since the text changed. */
   timings: Timings | undefined;
-  /** The scroll position (px) that another text has set: its scroll event must not scroll the others in turn. */
+  /** The scroll position (px) that another text set. Its scroll event must not scroll the other texts in turn. */
   ledTo: number | undefined;
 }
 

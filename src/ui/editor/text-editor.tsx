@@ -104,7 +104,7 @@ function useReportedText(value: string, onChange: ((value: string) => void) | un
   return { reporter, surfaceRef, setSurface };
 }
 
-/** How much of a very long text the text area shows while the editor loads: the whole text would take it seconds. */
+/** How much of a very long text the text area shows while the editor loads. It would take seconds to show the whole text. */
 const EXCERPT_CHARACTERS = 4_000;
 
 interface PlainTextareaProps extends TextBoxProps {
@@ -228,7 +228,7 @@ export interface TextBoxProps {
   initialText: () => string;
   /** The cursor and scroll position of the plain text area that the editor replaces, if any. */
   handover: RefObject<EditorHandover | null>;
-  /** Called with what shows the text, and with null before it is removed. */
+  /** Called with the element that shows the text, and with null before that element is removed. */
   onSurface: (surface: EditorSurface | null) => void;
   onEdit: (lengthCharacters: number) => void;
 }
@@ -254,7 +254,7 @@ export function EditorHost(props: TextBoxProps & { createEditor: CreateEditor })
     };
   }, [onSurface]);
 
-  // After drawing: the editor measures itself, which would force a second layout earlier.
+  // In an effect, because the editor measures itself: before the drawing this would force a second layout.
   useEffect(() => editorRef.current?.setAttributes(attributes), [attributes]);
 
   return <div ref={hostRef} className={styles.host} />;
@@ -264,8 +264,8 @@ export function EditorHost(props: TextBoxProps & { createEditor: CreateEditor })
 const PATIENCE_MS = 3000;
 
 /**
- * Loads the editor on the first touch, or at once for a long text. `isAwaited`: the text box should wait for it; after three seconds it no
- * longer does, though the editor may still come.
+ * Loads the editor on the first touch, or at once for a long text. `isAwaited`: the text box should wait for the editor. After three seconds it no longer
+ * waits, and the editor may still come later.
  */
 export function useLoadedEditor(firstText: () => string, isLong: boolean) {
   const loader = useContext(EditorLoaderContext);

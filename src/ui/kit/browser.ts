@@ -42,7 +42,7 @@ export function notify(words: string): void {
       notification.close();
     };
   } catch {
-    // Some phones let only service workers notify. The page's title says the same.
+    // Some phones let only service workers notify. The page's title says the same, so nothing is lost.
   }
 }
 
@@ -52,7 +52,7 @@ export type ThemeName = 'system' | 'light' | 'dark';
 export function showTheme(theme: ThemeName): void {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  // The browser's own frame gets the chosen theme's colour, too.
+  // The browser's own frame gets the theme's colour, too.
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
     const { scheme = '' } = meta.dataset;
     if (theme === 'system') meta.media = `(prefers-color-scheme: ${scheme})`;

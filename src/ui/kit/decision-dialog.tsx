@@ -4,9 +4,8 @@ import { useModal } from './overlays.ts';
 
 interface DecisionProps {
   readonly title: string;
-  /** Buttons. */
   readonly answers: ReactNode;
-  /** Escape, or the dialog goes for another reason. */
+  /** Called on Escape, or when the dialog is removed for another reason. */
   readonly onClose: () => void;
   readonly children: ReactNode;
 }

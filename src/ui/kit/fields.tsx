@@ -74,7 +74,6 @@ export function Select({ options, onChoose, ...select }: SelectProps) {
 }
 
 interface RadioGroupProps<Value extends string> {
-  /** The group's accessible name. */
   readonly name: string;
   readonly values: readonly Value[];
   readonly chosen: Value;
@@ -82,7 +81,7 @@ interface RadioGroupProps<Value extends string> {
   readonly onChoose: (value: Value) => void;
   /** Called when the chosen option is pressed again. */
   readonly onChooseAgain?: (value: Value) => void;
-  /** Draws a frame around the options, for a switch between few. */
+  /** Draws a frame around the options. For a switch between a few options. */
   readonly framed: boolean;
 }
 

@@ -4,8 +4,8 @@ import { isTextField, listen } from './browser.ts';
 import { ERRORS_ID } from './panel.tsx';
 
 /**
- * The latest move of the focus: one that still waits gives up when another is asked for, or a person moves the focus. `hasActed`: a person has pressed
- * since it began; without that the focus moves by itself, as when a dialog closes.
+ * The latest move of the focus. A move that still waits gives up when another move begins or a person moves the focus. `hasActed`: a person has pressed
+ * something since the move began. Without a press, the focus moved by itself, as when a dialog closes.
  */
 const latest = { move: 0, hasActed: false };
 
@@ -19,7 +19,7 @@ const listenOnce = once(() => {
   listen(window, { keydown: act, pointerdown: act, focusin }, { capture: true });
 });
 
-/** Begins a move of the focus that may have to wait. The result says whether it still may happen. */
+/** Begins a move of the focus that may have to wait. The result tells whether the move may still happen. */
 function beginMove(): () => boolean {
   listenOnce();
   latest.hasActed = false;
@@ -27,13 +27,13 @@ function beginMove(): () => boolean {
   return () => own === latest.move;
 }
 
-/** Moves the focus once the page is drawn, to what is drawn anew or is behind a dialog that closes. */
+/** Moves the focus after the next drawing: to an element that this drawing makes, or that a closing dialog still covers. */
 export function focusSoon(...ids: readonly string[]): void {
   const mayMove = beginMove();
   whenDrawn(ids, (element) => mayMove() && element.focus());
 }
 
-/** Moves the focus at once, so that the next key belongs to the new place; waits only for an element that is not drawn yet. */
+/** Moves the focus at once, so that the next key belongs to the new place. Waits only if the element is not drawn yet. */
 export function focusAtOnce(id: string): void {
   const element = elementOf(id);
   if (element) element.focus();
@@ -42,7 +42,7 @@ export function focusAtOnce(id: string): void {
 
 const elementOf = (id: string) => document.getElementById(id);
 
-/** After this time it stops waiting for the element. */
+/** After this time the move stops waiting for the element. */
 const PATIENCE_MS = 2_000;
 
 /** Calls `act` with the element of this id, or of the first of these ids that is there, as soon as it is in the document. */
@@ -66,7 +66,7 @@ export function whenDrawn(ids: string | readonly string[], act: (element: HTMLEl
   });
 }
 
-/** Focuses the active row of the lines, or else the first one, because the pressed button disappears. */
+/** Focuses the active row of the lines, or the first row if none is active, because the pressed button disappears. */
 export function focusGrid(): void {
   const mayMove = beginMove();
   setTimeout(() => mayMove() && document.querySelector<HTMLElement>('[role=grid] [role=row][tabindex="0"]')?.focus());
@@ -87,7 +87,7 @@ export function focusWhenShown(id: string, mostFrames = MOST_FRAMES): void {
   tryToMove(mostFrames);
 }
 
-/** Takes the focus out of a text box, to the row in which it stands: what is typed next does not belong to it. */
+/** Moves the focus from a text box to the row that contains it: the next keys are not meant for this text. */
 export function leaveTextField(): void {
   const { activeElement } = document;
   if (!(activeElement instanceof HTMLElement) || !isTextField(activeElement)) return;
@@ -95,7 +95,7 @@ export function leaveTextField(): void {
   if (document.activeElement === activeElement) activeElement.blur();
 }
 
-/** Whether the focus really left the field. A switch to another window also blurs it, but it stays the active element. */
+/** Whether the focus left the field. A switch to another window also blurs the field, but the field stays the active element. */
 export const isLeft = ({ currentTarget }: FocusEvent): boolean => document.activeElement !== currentTarget;
 
 /** Rows to move per key in a vertical list; a page is about as many as are visible. */

@@ -4,7 +4,7 @@ import { errorText, isChunkError } from '../../lib/result.ts';
 import { Button } from './button.tsx';
 import styles from './error-boundary.module.css';
 
-/** The first events when a person, or a tool acting as one, uses a page. */
+/** The first events that a page gets from a person, or from a tool that acts as one. */
 const SIGNS = [
   'pointermove',
   'pointerdown',
@@ -26,7 +26,7 @@ export function firstTouch(page: Pick<Window, 'addEventListener'>): Promise<void
   });
 }
 
-/** Listens from its first call on: the page calls it as it starts. */
+/** Listens from the first call on. The page calls it at its start. */
 export const touched = once(() => firstTouch(window));
 
 export function useTouched(): boolean {
@@ -36,7 +36,7 @@ export function useTouched(): boolean {
 }
 
 interface LazyOptions {
-  /** Drawn until the code is there. `message`: it cannot be loaded; a part that the page can do without does not draw this. */
+  /** Drawn until the code is loaded. `message`: the code cannot be loaded; a fallback that the page can do without ignores it. */
   readonly Fallback?: (props: { readonly message: ReactNode }) => ReactNode;
   /** Waits for the first touch before it loads the part's code, unless something else loads it. */
   readonly whenTouched?: true;
@@ -44,12 +44,12 @@ interface LazyOptions {
 
 export const Nothing = () => null;
 
-/** One function for each waiting part: it loads the code, or tries again. */
+/** One function for each part that waits. It loads the code, or tries again. */
 const waiting = new Set<() => void>();
 
 let timesAskedAgain = 0;
 
-/** The same cause blocks all parts, so one "Try again" reloads all of them; so does a network that is back. */
+/** One cause blocks all parts, so "Try again" of one part reloads all of them, and so does the return of the network. */
 export function loadAllAgain(): void {
   timesAskedAgain++;
   for (const loadAgain of [...waiting]) loadAgain();
@@ -57,13 +57,13 @@ export function loadAllAgain(): void {
 
 /** Code in a chunk of its own: components and functions. */
 export interface LazyPart<Code> {
-  /** Loads it once. Rejects if it cannot be loaded; the next call tries again. */
+  /** Loads the code once. Rejects if it cannot be loaded; the next call tries again. */
   readonly load: () => Promise<Code>;
   /** As `load`; if it cannot be loaded, waits until a person tries again or the network is back. The page says so where it draws the part. */
   readonly loadPatiently: () => Promise<Code>;
   /**
-   * One of its components, whose first drawing loads the part. Until then, and if loading fails, it draws its fallback; by default nothing,
-   * or an error with "Try again".
+   * One of the part's components. Its first drawing loads the part. Until then, and if loading fails, it draws its fallback; by default nothing, or an error
+   * with "Try again".
    */
   readonly component: <Props extends object>(
     pick: (code: Code) => ComponentType<Props>,
@@ -85,7 +85,7 @@ export function lazyPart<Code>(importCode: () => Promise<Code>): LazyPart<Code> 
         arrive();
         return loaded;
       } catch (error) {
-        // The cause may have gone while this attempt was already failing.
+        // The cause may have ended while this attempt was already failing.
         if (timesAskedAgain === timesBefore) throw error;
       }
     }
@@ -122,7 +122,7 @@ function lazyComponent<Props extends object>(
     const [Component, setComponent] = useState(() => loaded());
     const [message, setMessage] = useState<ReactNode>(null);
     const isThere = Component !== undefined;
-    // Not `lazy` with Suspense: React draws those last, and on a slow machine a run's updates would delay them until the run's end.
+    // Not `lazy` with Suspense: React draws those last. On a slow machine a run's updates would delay them until the run ends.
     useEffect(() => {
       if (isThere) return undefined;
       function loadAgain(): void {

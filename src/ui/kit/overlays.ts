@@ -36,7 +36,7 @@ export function openPopover(list: HTMLElement, anchor: HTMLElement, options: Pop
     for (const end of ends) end();
     const hadFocus = list.contains(document.activeElement);
     list.hidePopover?.();
-    // After the press that closed it: keep the focus in a pressed field, but not on a part of the page that only contains the anchor.
+    // After the press that closed it: a pressed field keeps the focus; a part of the page that only contains the anchor does not.
     if (hadFocus) setTimeout(() => document.activeElement?.contains(anchor) && anchor.focus({ preventScroll: true }));
   };
 }
@@ -67,7 +67,7 @@ function place(list: HTMLElement, anchor: HTMLElement, wanted: number, align: Po
 
 const between = (least: number, wanted: number, most: number): number => Math.max(least, Math.min(wanted, most));
 
-/** For an element that may disappear while it has the focus: then the element with the id `heir` gets the focus. */
+/** For an element that may disappear while it has the focus. Then the element with the id `heir` gets the focus. */
 export function useFocusHeir<Each extends HTMLElement>(heir: string): RefObject<Each | null> {
   const ref = useRef<Each>(null);
   useLayoutEffect(() => {
@@ -80,8 +80,8 @@ export function useFocusHeir<Each extends HTMLElement>(heir: string): RefObject<
 }
 
 /**
- * For a dialog that is open while it is drawn. Afterwards the focus returns to the opener or, if the opener is gone, to the first part of the page. It
- * stays where a command of the dialog has led it.
+ * For a dialog that is open while it is drawn. When it closes, the focus returns to the opener or, if the opener is gone, to the first part of the page. If a
+ * command of the dialog has moved the focus elsewhere, it stays there.
  */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -134,13 +134,13 @@ export const MODEL_TRIGGER = 'model';
 interface DisclosureProps {
   readonly summary: string;
   readonly children: ReactNode;
-  /** There is enough room: everything is shown and cannot be folded. */
+  /** There is enough room: the section is always open. */
   readonly unfolded?: boolean;
   /** For content that is drawn only on demand. */
   readonly onOpen?: () => void;
 }
 
-/** Hides what few people need. After opening it scrolls into view. */
+/** Hides what few people need. Scrolls into view when it opens. */
 export function Disclosure({ summary, children, unfolded = false, onOpen }: DisclosureProps) {
   return (
     <details
@@ -192,7 +192,7 @@ export function Menu({ name, label, children }: MenuProps) {
       }}
     >
       <summary className={menuStyles.summary} aria-label={name}>
-        {/* Otherwise screen readers would read the sign as a description. */}
+        {/* Without this, screen readers would read the sign as a description. */}
         {label ? <span aria-hidden>{label}</span> : name}
       </summary>
       {touched && (
@@ -212,13 +212,13 @@ export function Menu({ name, label, children }: MenuProps) {
 
 function closeMenu(menu: HTMLDetailsElement): void {
   menu.open = false;
-  // The pressed command is hidden now, so whatever it opened returns the focus to the menu button.
+  // The pressed command is hidden now, so a dialog that it opened gives the focus back to the menu button.
   menu.querySelector('summary')?.focus();
 }
 
 interface NoticeBarProps {
   readonly children: ReactNode;
-  /** The notice asks for nothing. */
+  /** The notice asks for no action. */
   readonly quiet?: boolean;
   /** Missing: the notice stays as long as its reason. */
   readonly onDismiss?: () => void;

@@ -35,7 +35,7 @@ interface NumberFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'type
   readonly value: number | undefined;
   /** Called on Enter, on blur, or on removal of the field (not if it was emptied). undefined: the field is empty. Invalid numbers are ignored. */
   readonly onNumber: (value: number | undefined) => void;
-  /** Steps by the arrows count at once: they are whole numbers. */
+  /** Steps by the arrow keys count at once, because each step gives a whole number. */
   readonly countsSteps: boolean;
 }
 

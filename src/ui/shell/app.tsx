@@ -47,11 +47,11 @@ export function PageBars() {
   const ofWork = useSession(workHasNews);
   const ofKeys = useSettings(keysHaveNews);
   const isShown = ofFilm || ofPage || ofWork || ofKeys || commands.demo !== undefined;
-  // Kept once they were there: the last notice that goes must not move the page under the pointer, either.
+  // Stays on the page after the first notice: when the last notice disappears, the page must not move under the pointer.
   const [wasShown, setWasShown] = useState(isShown);
   if (isShown && !wasShown) setWasShown(true);
   return (
-    // Read aloud by what is new: as a whole, each further notice would bring all others and the names of all buttons with it.
+    // Not atomic: otherwise each new notice would make screen readers read all notices and their buttons again.
     <div role="status" aria-label="Notices" aria-atomic={false}>
       {wasShown && <Bars />}
     </div>
@@ -70,7 +70,7 @@ export interface AppProps
   readonly opens?: ((intake: FileIntake) => void) | undefined;
 }
 
-/** The whole page. Another session or other settings make another page. */
+/** The whole page. With another session or other settings, the caller makes another page. */
 export function App({ session, settings, theme, page, commands, video, opens }: AppProps) {
   const editorLoader = useContext(EditorLoaderContext);
   const services = useMemo<Services>(() => {
@@ -96,7 +96,7 @@ export function App({ session, settings, theme, page, commands, video, opens }: 
     const state = session.store.getState();
     return canDownload(state) ? () => download(state) : undefined;
   };
-  /** Also the films that are not open. Where the code for them cannot be loaded, the open one. */
+  /** Saves also the films that are not open. If the code for them cannot be loaded, saves only the open one. */
   const saveAll = () =>
     runPart.load().then(
       (part) => part.saveProject(services),
@@ -118,7 +118,7 @@ function Page() {
   const started = useStarted();
   const touched = useTouched();
   const inSeries = useSession(isInSeries);
-  // Before the first of several files is read, there is no list.
+  // There is no list until the first of several files is read.
   const isReading = usePage(({ series }) => series.reading > 0);
   const hasFilm = useStore(useServices().video.store, ({ file }) => file !== undefined);
   const [{ bar, standIn }] = useState(createBar);
@@ -157,19 +157,19 @@ function Page() {
 }
 
 /**
- * The bar of a small window, and the ref of its place. An element of our own: one that React makes is known to its users after the first
- * drawing alone, so that all was drawn twice.
+ * The bar of a small window, and the ref of its place. The bar is made without React: its users would learn of a React element only after the first drawing,
+ * and everything would be drawn twice.
  */
 function createBar() {
   const bar = document.createElement('section');
   bar.setAttribute('aria-label', 'Next step');
   bar.className = styles.bar ?? '';
-  // One function for good: with another one React would take the bar, and the focus in it, out of the page and put it back.
+  // Always the same function: with a new one, React would remove the bar and add it again, and the bar would lose the focus.
   const standIn = (place: HTMLElement | null) => place?.append(bar);
   return { bar, standIn };
 }
 
-/** Tells the store when what is drawn in slices has come into the page. */
+/** Tells the store when the parts that React draws in slices are on the page. */
 function DrawnState() {
   const { shown } = useServices();
   const drawn = useDeferredSession();
@@ -196,7 +196,6 @@ const ReviewHint = runPart.component((part) => part.ReviewHint);
 const Files = runPart.component((part) => part.Files, { Fallback: Nothing });
 const FilmPreview = runPart.component((part) => part.FilmPreview);
 
-/** What the page can do about an error. */
 const WAYS_ON = (
   <>
     <RepairsBelowError />
@@ -242,17 +241,17 @@ const PANELS = {
   ),
 };
 
-/** What stands below the header: the panels of the step at which the work is. */
+/** Everything below the header: the panels of the present step. */
 function Main() {
   const started = useStarted();
   const lastShown = useDeferredValue(useSession(shownBatch));
-  // What is drawn later must not be a batch that went with its film.
+  // The deferred value may name a batch of a film that is no longer open.
   const shown = useSession(({ batches }) => (lastShown !== null && lastShown < batches.length ? lastShown : null));
   const inLines = useDeferredValue(useLinesShown());
   const empty = useSession((state) => state.sourceText === '');
   const narrow = useNarrow();
   const isChosen = usePage(({ view }) => view === 'lines');
-  // Who reviewed the last film line by line gets this one's lines without waiting for their code.
+  // Loads the code of Lines early for a person who reviewed the last film in Lines.
   useEffect(() => {
     if (isChosen && !empty) linesPart.load().catch(() => {});
   }, [isChosen, empty]);
@@ -292,7 +291,7 @@ function ReviewOffer() {
   return useHasEnded() ? <ReviewProgress /> : null;
 }
 
-/** The way to the lines that need a look, at the run's end. */
+/** At the end of a run, the way to the lines that need a look. */
 function ProblemsOffer() {
   const started = useStarted();
   const hasEnded = useHasEnded();
@@ -310,7 +309,7 @@ interface AskableItem extends DataTransferItem {
 
 const carriesFile = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
 
-/** Opens a file that is dropped anywhere on the page; dragged text is left to the editor. */
+/** Opens a file that is dropped anywhere on the page. Dragged text belongs to the editor. */
 function DropOverlay() {
   const { intake } = useServices();
   const [dragging, setDragging] = useState(false);
@@ -320,11 +319,11 @@ function DropOverlay() {
     const onDragOver = (event: DragEvent) => {
       if (!carriesFile(event)) return;
       over = event.composedPath()[0];
-      // Otherwise the browser would leave the page and open the file.
+      // Without this, the browser would leave the page and open the file.
       event.preventDefault();
       setDragging(true);
     };
-    // What comes next is entered before the last is left. Safari does not say in relatedTarget what comes next (WebKit bug 66547).
+    // The browser enters the next element before it leaves the last one. Safari does not name the next element in relatedTarget (WebKit bug 66547).
     const onDragLeave = (event: DragEvent) => {
       if (event.composedPath()[0] === over) setDragging(false);
     };
@@ -334,10 +333,10 @@ function DropOverlay() {
       if (!dataTransfer || !carriesFile(event)) return;
       const dropped = [...dataTransfer.files];
       const items = [...(dataTransfer.items ?? [])];
-      // Asked for at once: after the event the browser has forgotten it.
+      // Read at once: after the event the browser has cleared the items.
       const entries = items.flatMap((item) => item.webkitGetAsEntry?.() ?? []);
       const folder = entries.some(({ isDirectory }) => isDirectory) ? entries : undefined;
-      // A text or an address that is dragged along has a place among the items, and none among the files.
+      // A dragged text or address is among the items, but not among the files.
       const handles = items
         .filter(({ kind }) => kind === 'file')
         .map((item: AskableItem) => item.getAsFileSystemHandle?.());

@@ -56,7 +56,7 @@ export function Bars() {
   );
 }
 
-/** Why the work, or the settings, are not stored as usual; the demo's never are. */
+/** Why the work or the settings are not stored as usual. The demo stores nothing, so it has no such notice. */
 function StorageBar(props: {
   of: 'storageProblem' | 'settingsProblem';
   wordsOf: (problem: PageStorageProblem) => string;
@@ -71,7 +71,7 @@ function StorageBar(props: {
   );
 }
 
-/** Told before a reload loses the film; its Undo stands below. */
+/** Warns that a reload would lose the closed film. Its Undo is in another notice. */
 function UnkeptFilmBar() {
   const { commands } = useServices();
   const name = usePage(({ unkeptFilm }) => unkeptFilm);
@@ -111,7 +111,7 @@ function UpdateBar() {
   const [applied, setApplied] = useState<typeof applyUpdate>(null);
   const starts = applyUpdate !== null && applied === applyUpdate;
   useEffect(() => {
-    // Whom the browser asks whether to leave, because requests are under way, may stay.
+    // The browser may ask whether to leave, because requests are not answered yet. The person may then stay.
     if (starts) return listen(window, { beforeunload: () => setApplied(null) });
   }, [starts]);
   if (!applyUpdate) return null;
@@ -163,7 +163,7 @@ function BugBar() {
 function RefusalBar() {
   const { page, session } = useServices();
   const refusal = usePage((state) => state.refusal);
-  // What had to be cleared first, is.
+  // The text that the person had to clear first is cleared.
   useEffect(
     () =>
       session.store.subscribe((after, before) => {
@@ -179,7 +179,7 @@ function RefusalBar() {
   );
 }
 
-/** The steps of the notice: none brings another film while a run goes on, or back once a run of the next film has begun. */
+/** The steps of the notice. No step brings another film during a run, and none brings the previous film back once this film's run has begun. */
 function useStepsTold() {
   const past = useSession((state) => state.past.at(-1));
   const future = useSession((state) => state.future.at(-1));
@@ -192,7 +192,7 @@ function useStepsTold() {
   };
 }
 
-/** Dismissed, it comes again with another step, or a reload. */
+/** A dismissed notice comes back with another step, or after a reload. */
 function UndoBar() {
   const { session } = useServices();
   const { undo, redo, isRunning } = useStepsTold();
@@ -202,19 +202,19 @@ function UndoBar() {
   const id = useId();
   const newest = undo ?? redo;
 
-  /** The button goes with the last step, and must not bring one film back after the other: the focus goes to what has come. */
+  /** After the last step, or a step that brought another film, moves the focus away from the button: it goes, or another press would bring yet another film. */
   function afterMove({ film }: Step) {
     const state = session.store.getState();
     if (state.past.length === 0 || film) focusSoon(hasBatches(state) ? BATCHES_HEADING_ID : panelId('Original'));
   }
 
   if (!newest || newest === dismissed) return null;
-  // Where there is nothing more to take back, what was taken back is told on the page, too.
+  // With nothing more to undo, the notice says what was undone.
   const words = undo ? undoWords(undo) : <MovedWords />;
-  // Above the lines stands an Undo of their own: a bar that comes and goes here would move it, and them, under the second half of a double click.
+  // Lines has its own Undo. A bar that comes and goes here would move the lines under the second half of a double click.
   if (inLines && !newest.film)
     return newest.command === 'change-lines' ? null : <VisuallyHidden>{words}</VisuallyHidden>;
-  // Once a run has begun, the sheet of the notes has the Undo of their changes.
+  // Once a run has begun, the dialog of the film notes has the Undo of their changes.
   if (isBegun && (newest.command === 'change-notes' || newest.command === 'drop-reading')) return null;
   return (
     <>
@@ -240,7 +240,7 @@ function UndoBar() {
   );
 }
 
-/** Beside Undo, after a film was opened over another one. */
+/** Shown beside Undo after a film was opened over another one. */
 function KeepBoth() {
   const { intake, page, commands } = useServices();
   const isOffered = useSession(wasOpenedOver);
@@ -262,15 +262,15 @@ function KeepBoth() {
 }
 
 /**
- * The step that brings back the film before the present one, once a run of the present one has begun: no notice names it any more, but the menu
- * "Project". undefined: there is none, or its notice stands.
+ * The step that brings back the previous film once this film's run has begun: then the menu "Project" names it, and no notice does. undefined: there is no such
+ * step, or its notice is on the page.
  */
 export function filmBefore(state: Work): Step | undefined {
   const step = state.past.at(-1);
   return hasBatches(state) && step?.film && !step.isUndone && step.command !== 'open-project' ? step : undefined;
 }
 
-/** The button's description tells which Undo it is. */
+/** The words of the notice describe the button, so that a screen reader says which change Undo takes back. */
 function BarWithUndo(props: { onUndo: () => void; onDismiss: () => void; children: ReactNode }) {
   const { onUndo, ...bar } = props;
   const id = useId();
@@ -282,12 +282,12 @@ function BarWithUndo(props: { onUndo: () => void; onDismiss: () => void; childre
   return <Bar quiet wordsId={id} action={action} {...bar} />;
 }
 
-/** In Chromium a handle can be asked for permission; other browsers keep none. */
+/** Only Chromium can ask for permission to a stored handle; other browsers store no handle. */
 interface AskableHandle extends FileSystemFileHandle {
   requestPermission(options: { readonly mode: 'read' }): Promise<PermissionState>;
 }
 
-/** The video that was open before the reload; undefined: the browser does not return it. To be called from a click, because the browser asks for permission. */
+/** The video that was open before the reload; undefined: the browser does not return it. Call it from a click, because the browser asks for permission. */
 async function findAgain({ handles }: VideoDesk): Promise<readonly [File, FileSystemFileHandle] | undefined> {
   try {
     const [kept] = (await handles?.getMany(['handle'])) ?? [];
@@ -299,7 +299,7 @@ async function findAgain({ handles }: VideoDesk): Promise<readonly [File, FileSy
   }
 }
 
-/** A film is not kept over a reload: it is offered by its name. */
+/** A reload closes the video. This notice offers it by its name. */
 function FilmAgainBar() {
   const { video, intake } = useServices();
   const name = useStore(video.store, ({ previousName }) => previousName);
@@ -345,14 +345,14 @@ function ForgottenKeysBar() {
   );
 }
 
-/** Says that this is the demo and what to try next; leads back to the work. */
+/** Says that this is the demo and what to try next, and has the button that returns to the work. */
 function DemoBar({ demo }: { demo: DemoCommands }) {
   const { shown: films } = useSeries();
   const next = useSession((state) => (films.length > 0 ? demoSeriesWords(state, films) : demoWords(state)));
-  // Until the text is assembled the next step is still the run's own.
+  // Until the film worker has assembled the text, the next step is still the run's own.
   const done = useSession(canDownload) && films.every(({ row }) => isDone(row));
   const words = useRef<HTMLSpanElement>(null);
-  // The button that was pressed is gone: focusing the words keeps the keyboard's place and has screen readers read them.
+  // The pressed button is gone. Focusing the words keeps the keyboard's place, and screen readers read them.
   useEffect(() => words.current?.focus(), []);
 
   function leave() {
@@ -428,7 +428,7 @@ function correctedWords({ batches }: Work): string {
   return `Batch ${corrected + 1} had missing lines. The second reply has them. Open the batch to see both replies. `;
 }
 
-/** How far the run is, of a series that of all films, in the bar of a small window. Assistive technology hears it from the list of batches. */
+/** How far the run is, in the bar of a small window; in a series, how far all films are. Screen readers get it from the list of batches. */
 export function BarProgress() {
   const open = useSession(useShallow(progressShown));
   const { shown, isRunning } = useSeries();
@@ -450,10 +450,10 @@ export function BarProgress() {
   );
 }
 
-/** What becomes of the file that is dragged over the page. */
+/** Says what happens to the file that is dragged over the page. */
 export function DropWords() {
   const { demo } = useServices().commands;
-  // What is dropped on the demo is opened in the work.
+  // A file that is dropped on the demo is opened in the work.
   const locked = !useSession(takesSubtitles) && !demo;
   return (
     <div className={dropOverlayStyles.overlay}>

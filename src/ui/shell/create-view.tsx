@@ -13,17 +13,17 @@ import type { OtherTabProps } from './other-tab.tsx';
 
 /** Draws the page in one element of the document. */
 export interface View {
-  /** To be called before the first drawing: loads what a page with this work shows beyond the empty page. Takes a second at most. */
+  /** Call it before the first drawing: loads the code that a page with this work shows beyond the empty page. Takes a second at most. */
   prepare(work: Work): Promise<void>;
-  /** Draws the page. Another key makes another page, without any state of the page before. */
+  /** Draws the page. A new key makes a new page, without any state of the earlier page. */
   show(key: string, props: AppProps): void;
-  /** Shows, in place of the page, that the work is elsewhere. */
+  /** Shows, in place of the page, that another tab has the work. */
   showOther(props: OtherTabProps): void;
-  /** Shows an error at the start as a message instead of a white page. */
+  /** Shows an error at the start as a message instead of an empty page. */
   showError(error: unknown): void;
 }
 
-/** If the code for more is missing, this is true all the same. */
+/** The fallback if the code cannot be loaded: its sentence is true in every case. */
 const OtherTab = runPart.component((part) => part.OtherTab, {
   Fallback: ({ message }) => (
     <main>
@@ -43,7 +43,7 @@ export function createView(element: HTMLElement): View {
   const root = createRoot(element);
   const editorLoader = createEditorLoader(touched());
   listen(window, { online: loadAllAgain });
-  // A failure is shown where the part is needed, which loads the part again.
+  // A failure needs no handling here: the place that needs the part shows it, and loads the part again.
   void touched()
     .then(runPart.load)
     .catch(() => {});
@@ -69,13 +69,13 @@ export function createView(element: HTMLElement): View {
       );
     },
     showError(error) {
-      // React tells the console of what it catches, and it catches nothing here.
+      // React prints to the console what it catches; this error was not caught by React.
       console.error(error);
       root.render(<ErrorMessage error={error} />);
     },
   };
 }
 
-/** Whether a page with this work needs the run part at once: for a film, a run, a notice, the explanation of an error. */
+/** Whether a page with this work needs the run part at once: for a film, a run, a notice, or the explanation of an error. */
 const needsRunPart = (work: Work): boolean =>
   work.sourceText !== '' || hasBatches(work) || workHasNews(work) || work.error !== '';

@@ -15,7 +15,7 @@ import { type Services, useLinesShown, usePage, useServices, useSession } from '
 import { undoWords } from '../words/undo-words.ts';
 import { filmBefore } from './bars.tsx';
 
-/** Opens a folder; saves the whole work as one file, and opens such a file; saves the settings. No file holds a key. */
+/** Opens a folder; saves the whole work as one file, and opens such a file; saves the settings. No file contains a key. */
 export function ProjectItems() {
   const services = useServices();
   const { intake, commands, page } = services;
@@ -68,7 +68,7 @@ export function ProjectItems() {
   );
 }
 
-/** Undo, once the notice that the next film was opened has gone. */
+/** Undo of opening the film, once its notice has gone. */
 function FilmBeforeButton() {
   const services = useServices();
   const mayCome = useMayFilmCome();
@@ -89,7 +89,7 @@ function FilmBeforeButton() {
   );
 }
 
-/** What is set once, and the list of keys. */
+/** Choices that a person makes once, and the list of keys. */
 export function MoreItems() {
   const { page } = useServices();
   const sheetKey = usePage((state) => (state.sheetKey === 'on' ? ' (?)' : ''));
@@ -108,11 +108,11 @@ export function MoreItems() {
   );
 }
 
-/** Opens the subtitle files of a folder, those in its folders included, as dropping it does: a picker of files shows no folder to choose. */
+/** Opens the subtitle files of a folder and its subfolders, as dropping the folder does. A picker of files offers no folders. */
 function OpenFolderButton() {
   const { intake } = useServices();
   const locked = !useSession(takesSubtitles);
-  // Not every browser of a telephone can.
+  // Some browsers of phones cannot open folders.
   if (!('webkitdirectory' in HTMLInputElement.prototype)) return null;
   return (
     <PlainButton
@@ -156,7 +156,7 @@ function ThemeSwitch() {
   );
 }
 
-/** Brings the focus to the place of a step (an index of STEPS). What the step waits for is told there, beside its commands. */
+/** Moves the focus to the place of a step (an index of STEPS). Beside its commands, the page says what the step waits for. */
 export function goToStep(step: number, { session, settings, page }: Services): void {
   const state = session.store.getState();
   const started = hasBatches(state);

@@ -59,7 +59,7 @@ function Logo() {
   );
 }
 
-/** Opens a file of any format, or a film, which can be opened at any time; "Upload .srt" is the specification's. */
+/** Opens a subtitle file of any format, or a video, which can be opened at any time. SPEC.md gives the name "Upload .srt". */
 function OpenButton() {
   const { intake } = useServices();
   const locked = !useSession(takesSubtitles);
@@ -129,7 +129,7 @@ function Steps() {
 
 const STEPS = ['Open', 'Prompt and model', 'Translate', 'Review', 'Download'] as const;
 
-/** `toReview`: PageState's. */
+/** `toReview`: see PageState. */
 function currentStep(state: Work, toReview: number | null): number {
   if (!hasBatches(state)) return state.sourceText.trim() === '' ? 0 : 1;
   if (canDownload(state) && state.shownBatch === null) return toReview ? 3 : 4;
@@ -137,10 +137,10 @@ function currentStep(state: Work, toReview: number | null): number {
   return !isPending(state) && state.paused === null && progressShown(state).failed > 0 ? 3 : 2;
 }
 
-/** Confirmed lines need no look, so 0 lines are left where each line is confirmed or without problems. */
+/** Reviewed: each line is confirmed or has no problems that count. */
 const isReviewed = (state: Work, toReview: number | null): boolean => canDownload(state) && toReview === 0;
 
-/** Links to the page's parts, shown when Tab reaches them; first the translation, where the next step and most controls are. */
+/** Links to the page's parts, shown when Tab reaches them. The translation is first: it has the next step and most controls. */
 export function SkipLinks() {
   const started = useStarted();
   const inLines = useLinesShown();

@@ -9,33 +9,36 @@ import styles from './other-tab.module.css';
 
 export interface OtherTabProps extends Pick<AppProps, 'theme'> {
   readonly stored: {
-    /** The stored film's name, empty where it has none; whether there is a translated text; and whether there are other films, which `saveProject` does not save. */
+    /**
+     * The name of the stored film ('' if it has none), whether there is a translated text, and whether there are other films, which `saveProject` does not
+     * save.
+     */
     look(): Promise<{ readonly film: string; readonly hasResult: boolean; readonly isInSeries: boolean }>;
     download(): Promise<void>;
     saveProject(): Promise<void>;
   };
   /**
-   * Gets the work from the tab that has it, once that has stored everything. "refused": it could not store it; "given-up": a third tab
-   * asked later and gets the work. `onCalls`: how many requests, which are paid for, that tab still waits for. undefined: no tab is in the way,
-   * but a newer version of the page has stored the work.
+   * Gets the work from the other tab once that tab has stored everything. "refused": the other tab could not store it. "given-up": a third tab asked later and
+   * gets the work. `onCalls`: how many paid requests the other tab still waits for. undefined: no tab is in the way, but a newer version of the page has stored
+   * the work.
    */
   readonly takeOver: ((onCalls: (count: number) => void) => Promise<'held' | 'refused' | 'given-up'>) | undefined;
-  /** Makes the other tab give the work away without the answers that it waits for. */
+  /** Makes the other tab give the work away without waiting for its answers. */
   readonly dontWait: () => void;
-  /** This tab had the work until it was reloaded, and asks for it by itself. */
+  /** This tab had the work until it was reloaded, and asks for it automatically. */
   readonly takesBack: boolean;
 }
 
 const NAME = 'Subtitle translator';
 
-/** The page of a tab that does not have the work: where the work is, and the way to go on here. */
+/** The page of a tab that does not have the work. It says where the work is and how to continue here. */
 export function OtherTab({ theme, stored, takeOver, dontWait, takesBack }: OtherTabProps) {
   const [{ film, hasResult, isInSeries }, setFound] = useState({ film: '', hasResult: false, isInSeries: false });
   useLayoutEffect(() => showTheme(theme.read()), [theme]);
   useEffect(() => {
     const look = () => void stored.look().then(setFound);
     look();
-    // Another film may have been opened meanwhile.
+    // Another film may have been opened in the other tab.
     return listen(window, { focus: look });
   }, [stored]);
   useEffect(() => {
@@ -63,7 +66,7 @@ const WORDS: Readonly<Record<Asked, string>> = {
   refused: 'This work is open in another tab, which cannot store it. Continue there, and save the project as a file.',
 };
 
-/** What the other tab waits for, and what it costs not to wait. */
+/** What the other tab waits for, and what it costs to take the work without waiting. */
 const waitWords = (calls: number): string =>
   calls === 1
     ? 'This work is open in another tab. That tab still waits for 1 reply that you pay for. This takes a minute at most. If you do not wait, you pay for this reply twice.'
@@ -85,7 +88,7 @@ function Continue({ takeOver, dontWait, atOnce }: ContinueProps) {
     const outcome = await takeOver(setCalls);
     setCalls(0);
     setAsked(outcome === 'refused' ? 'refused' : 'not-asked');
-    // The pressed button is gone. Where there are batches, their heading takes the focus last.
+    // The pressed button is gone. If there are batches, their heading gets the focus last.
     const focus = (element: HTMLElement) => element.focus();
     if (outcome === 'held') for (const id of [panelId('Original'), BATCHES_HEADING_ID]) whenDrawn(id, focus);
   }

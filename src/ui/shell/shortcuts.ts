@@ -28,15 +28,14 @@ import { saveResult } from '../state/save.ts';
 import { type Services, useServices } from '../state/services.tsx';
 
 interface Shortcut {
-  /** As keyName has it. */
+  /** A name as keyName returns it. */
   readonly key: string;
-  /** The words in the list of shortcuts. */
   readonly label: string;
   /** False: there was nothing to do, so the browser gets the key. */
   readonly run: (services: Services, event: Event) => boolean;
 }
 
-/** Keys that browsers, screen readers and the editor leave free. Control is Control on a Mac too, not Command. */
+/** Keys that browsers, screen readers and the editor do not use. Control is Control on a Mac too, not Command. */
 export const SHORTCUTS: readonly Shortcut[] = [
   { key: 'F2', label: 'Open an .srt file', run: openFile },
   { key: 'Control+Enter', label: 'Translate or Resume', run: translateOrResume },
@@ -105,7 +104,7 @@ function showFailed(session: Services['session'], find: typeof nextFailed): bool
   return true;
 }
 
-/** Texts have these keys for themselves. One press too many must not bring another film, nor does a key in Lines. */
+/** In a text box these keys belong to the text. A repeated press, or a press in Lines, does not bring another film. */
 function move(services: Services, event: Event, how: 'undo' | 'redo'): boolean {
   if (isTextField(event.composedPath()[0])) return false;
   if (how === 'undo' && undoRemoval(services)) return true;
@@ -117,7 +116,7 @@ function move(services: Services, event: Event, how: 'undo' | 'redo'): boolean {
   const isOtherRunning = services.page.getState().series.isRunning;
   const mayCome = !step?.film || !(isTooMany || inLines || !mayFilmCome(state, isOtherRunning));
   if (step && mayCome) void moveSteps(services, how);
-  // A browser would take back what was typed last in any field, such as the API key.
+  // Otherwise the browser would undo the last typing in any field, such as the API key.
   return true;
 }
 
@@ -127,7 +126,7 @@ function play({ video }: Services, how: 'line' | 'on'): boolean {
   return player !== undefined;
 }
 
-/** Whether something stands over the page, such as a sheet or the list of models: its keys are its own then. */
+/** Whether a dialog or a list, such as the list of models, is open over the page: then the keys belong to it. */
 export const isDialogOpen = (): boolean => document.querySelector('dialog[open], [role=dialog]') !== null;
 
 /** The grid of lines uses some of these keys for itself. */
@@ -137,7 +136,7 @@ function isOwnKey(event: KeyboardEvent): boolean {
   return own?.dataset.ownKeys?.split(' ').includes(keyName(event)) === true;
 }
 
-/** By the one key that types a letter: outside of text, and unless it is switched off by a person, who may be speaking (WCAG 2.1.4). */
+/** "?" is the only shortcut that is a letter key. It works outside of text, and a person can switch it off, for example for speech input (WCAG 2.1.4). */
 function openSheet(event: KeyboardEvent, { page }: Services): boolean {
   const isMeant = event.key === '?' && !(event.ctrlKey || event.altKey || event.metaKey);
   if (!isMeant || isTextField(event.composedPath()[0]) || page.getState().sheetKey === 'off') return false;

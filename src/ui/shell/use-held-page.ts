@@ -1,22 +1,22 @@
 import { type RefObject, useLayoutEffect } from 'react';
 import { listen } from '../kit/browser.ts';
 
-/** How long a notice that comes or goes leaves the page in its place, at most. */
+/** The longest time that a notice which comes or goes leaves the page in its place. */
 const HOLD_MS = 2_000;
-/** The second half of a double click comes sooner. */
+/** The second press of a double click comes within this time. */
 const PRESS_MS = 600;
 const CONTROLS = 'button, a, input, textarea, select, summary, label, [role=row], [role=option], [role=textbox]';
 
 /**
- * A notice that comes or goes moves what is below. While the pointer is over a control, or has just pressed, it lies over the page and moves
- * nothing: else the press would hit another control. The notice takes the presses on it, and does not move itself when it takes its place.
+ * Delays the move of the page when a notice comes or goes, because a press would then hit another control. While the pointer is over a control, or has just
+ * pressed, the notices lie over the page and move nothing. They take the presses on them, and do not move when the page makes room.
  */
 export function useHeldPage(ref: RefObject<HTMLDivElement | null>): void {
   useLayoutEffect(() => {
     const box = ref.current;
     const list = box?.firstElementChild;
     if (!box || !(list instanceof HTMLElement) || !matchMedia('(hover: hover)').matches) return;
-    // The first notice mostly comes with a press.
+    // The first notice usually follows a press.
     let pressedAt = performance.now();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const isAimed = () =>

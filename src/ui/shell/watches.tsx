@@ -38,7 +38,7 @@ import { finishingWords } from '../words/quantities.ts';
 import sheet from './shortcut-sheet.module.css';
 import { isDialogOpen, SHORTCUTS } from './shortcuts.ts';
 
-/** What a page does without that nobody has touched and that has no film. Its own component, so that a step of a run draws it alone. */
+/** What a page needs once somebody has touched it or it has a film. A component of its own, so that a step of a run draws nothing else again. */
 export function Watches() {
   useFilmWorker();
   useForgottenFolders();
@@ -61,7 +61,7 @@ export function Watches() {
   );
 }
 
-/** With the keys, the browser's handles of folders go, also those of a list that Undo would bring back. */
+/** "Forget keys" also removes the stored handles of folders, including those of a list that Undo would bring back. */
 function useForgottenFolders(): void {
   const { intake } = useServices();
   const times = useSettings(({ forgetting }) => forgetting.times);
@@ -70,7 +70,7 @@ function useForgottenFolders(): void {
   }, [intake, times]);
 }
 
-/** The dialogs for what is asked before a run. */
+/** The dialogs that ask something before a run. */
 function BeforeRun() {
   const { askFirst } = useServices();
   const asked = useQuestion(askFirst);
@@ -82,19 +82,19 @@ function BeforeRun() {
   return <LanguageDialog question={question} answer={answer} />;
 }
 
-/** The preview. What it and the run part use is in the run part alone: a film comes through that. */
+/** The preview. The run part contains the code that both use, because a film loads the run part. */
 export const FilmPreview = lazyPart(
   () => import(/* webpackChunkName: "video" */ '../panels/video/video-panel.tsx'),
 ).component((part) => part.FilmPanel);
 
-/** The film worker is there, with what it has to prepare, before the first film is; the page learns from it what prompts are searched for. */
+/** Starts the film worker before the first film is opened, and fetches from it the names of languages by which prompts are searched. */
 function useFilmWorker(): void {
   const { store, ask, orNothing } = useServices().session.analysis;
   const { source, knowsNames } = useStore(
     store,
     useShallow(({ source, knowsNames }) => ({ source, knowsNames })),
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what failed is tried again with the next film
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a failed fetch is tried again with the next film
   useEffect(() => {
     if (knowsNames) return;
     void orNothing(async () => {
@@ -106,7 +106,7 @@ function useFilmWorker(): void {
   }, [store, ask, orNothing, knowsNames, source]);
 }
 
-/** Its own component, so that each step of a run, which may change it, draws no dialog again. */
+/** A component of its own: each step of a run may change the title, and must not draw the dialogs again. */
 function PageTitle() {
   const hidden = useSyncExternalStore(subscribeVisibility, () => document.hidden);
   const { done, counted, batches } = sumOfFilms(useSeries().shown);
@@ -120,24 +120,24 @@ function PageTitle() {
 
 const subscribeVisibility = (onChange: () => void) => listen(document, { visibilitychange: onChange });
 
-/** The same film may be opened and translated anew: it begins at line 1, with all lines. Undo brings a film back with its own view. */
+/** A film that is opened and translated again begins at line 1, with all lines. A film that Undo brings back has its own view. */
 function useFreshPlace(): void {
   const { session, page } = useServices();
   useEffect(
     () =>
       session.store.subscribe((after, before) => {
         if (hasBatches(before) && !hasBatches(after)) page.setState({ linePlace: null });
-        // Until the next drawing, a text box shows the film that was left.
+        // Until the next drawing, a text box still shows the earlier film.
         if (before.id !== '' && after.id !== '' && after.id !== before.id) leaveTextField();
       }),
     [session, page],
   );
 }
 
-/** Makes the browser ask before it closes the page while this tab's requests, which cost money, are in flight, or a film is stored nowhere. */
+/** Makes the browser ask before it closes the page while paid requests of this tab are not answered, or while a film is not stored. */
 function useLeaveGuard(): void {
   const { session, commands } = useServices();
-  // The session itself, since the shown state may be a moment old.
+  // Reads the session itself, because the shown state may be slightly older.
   const isOpenCalling = useStore(session.store, isCalling);
   const areOthersCalling = useStore(session.others, (others) => [...others.values()].some(isCalling));
   const isUnstored = usePage(({ series }) => series.isUnstored);
@@ -153,12 +153,12 @@ function useLeaveGuard(): void {
 
 const ask = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** How long a command may take to give the focus to where the work goes on. */
+/** A command has this much time to move the focus to the next place. */
 const FOCUS_MS = 250;
 
 /**
- * A button that goes as it is pressed, or cannot be pressed any more, takes the focus with it, and so does whatever goes with a film that another
- * one replaces. Unless the command gives the focus to something, what held the focus gets it, or the first part of the page that is left.
+ * A button that disappears or is disabled when it is pressed loses the focus. So does everything that belongs to a film when another film replaces it. If the
+ * command does not move the focus within FOCUS_MS, the nearest container that still exists gets it, or else the first part of the page.
  */
 function useKeptFocus(): void {
   const { session } = useServices();
@@ -181,7 +181,7 @@ function useKeptFocus(): void {
     const ends = [
       listen(window, { click: onClick }, { capture: true }),
       session.store.subscribe((after, before) => {
-        // It takes some time to draw another film.
+        // Drawing another film takes longer, so this looks several times.
         if (hasBatches(before) && after.phrases !== before.phrases && document.activeElement && !isLost())
           keep(document.activeElement, 4);
       }),
@@ -193,7 +193,7 @@ function useKeptFocus(): void {
   }, [session]);
 }
 
-/** What can take the focus and holds this element, from the inside. */
+/** The focusable elements that contain this element, the innermost first. */
 function holdersOf(element: Element): readonly HTMLElement[] {
   const holder = element.parentElement?.closest<HTMLElement>('[tabindex="-1"]');
   return holder ? [holder, ...holdersOf(holder)] : [];
@@ -201,10 +201,7 @@ function holdersOf(element: Element): readonly HTMLElement[] {
 
 const NAME = 'Subtitle translator';
 
-/**
- * The document's title: the film, and how far the run is, for those who look at another tab meanwhile. `ofSeries`: how many films are done; empty:
- * none was begun.
- */
+/** The document's title: the film and the progress of the run, for people who look at another tab. `ofSeries`: how many films are done; '': none was begun. */
 export function pageTitle(state: Work, hidden: boolean, ofSeries = ''): string {
   const name = [filmName(state), NAME].filter(Boolean).join(' · ');
   if (ofSeries !== '') return `${hidden && state.paused ? `${pausedWord(state)} · ` : ''}${ofSeries} · ${name}`;
@@ -217,7 +214,7 @@ export function pageTitle(state: Work, hidden: boolean, ofSeries = ''): string {
   return `${Math.floor((ok / total) * 100)} % · ${name}`;
 }
 
-/** Announces a run's begin, pauses and end: to screen readers, politely and once; where the page is hidden, by the system as well. */
+/** Announces the start, the pauses and the end of a run: once and politely to screen readers, and by a system notification if the page is hidden. */
 export function Announcer() {
   const { session, page } = useServices();
   const [words, setWords] = useState('');
@@ -237,11 +234,11 @@ export function Announcer() {
     () =>
       session.others.subscribe((after, before) => {
         const [films, filmsBefore] = [[...after.values()], [...before.values()]];
-        // The end of the open film is told above.
+        // The listener above announces the end of the open film.
         const open = session.store.getState();
         const { rows, ordered } = page.getState().series;
         if (!filmsBefore.some(isLeft) || [open, ...films].some(isLeft) || ordered.length > 0) return;
-        // The rows know the films that have ended before.
+        // Films that ended earlier are not in memory; their rows say how they ended.
         const inMemory = new Map([open, ...films].filter(hasBatches).map((film) => [film.id, progressShown(film)]));
         const failed = rows.filter((row) => (inMemory.get(row.id) ?? row).failed > 0).length;
         const news =
@@ -256,7 +253,7 @@ export function Announcer() {
   return <Announced name="Progress" words={words} />;
 }
 
-/** Tells which film was opened, and what it is, once it has been looked at; nothing of what is changed in it afterwards. */
+/** Announces which film was opened and its summary, once the film worker has looked at it. Does not announce later changes of the film. */
 function OpenedAnnouncer() {
   const { session } = useServices();
   const [words, setWords] = useState('');
@@ -274,12 +271,12 @@ function OpenedAnnouncer() {
   return <Announced name="File" words={words} />;
 }
 
-/** What to tell a person who does not see the page change; empty: nothing any more; undefined: nothing new. */
+/** What to announce to a person who does not see the page change; '': clear the last words; undefined: nothing new. */
 export function announcement(before: Work, after: Work): string | undefined {
   // Another film of the series was opened.
   if (!hasBatches(after) || (before.id !== '' && after.id !== before.id)) return '';
   const { total } = progressShown(after);
-  // Not of a film that comes back or is opened: it stands still.
+  // A film that Undo brings back, or that is opened from the list, does not run: its translation has not started now.
   if (!hasBatches(before) && isPending(after))
     return `The translation of ${after.paused ? 'the first batch' : batches(total)} has started.`;
   if (allOk(after)) return allOk(before) ? undefined : doneWords(total);
@@ -296,15 +293,15 @@ function endNews(state: Work): string | undefined {
 
 function pauseNews(before: Work, after: Work, pause: Pause): string | undefined {
   if (pause.reason !== before.paused?.reason) return pauseWords(pause, stoppingAnswers(after), after.spent);
-  // What was refused has been changed: its words go here as they do in "Errors".
+  // The person has changed the refused setting, so the words disappear here as they do in "Errors".
   if (pause.reason === 'failure' && pause !== before.paused && pause.message === '') return '';
   return stoppingAnswers(before) > 0 && stoppingAnswers(after) === 0 ? 'Stopped.' : undefined;
 }
 
-/** The last request of a run has ended, also of one that was stopped. */
+/** The last request of a run has ended. This includes a run that was stopped. */
 const isOver = (before: Work, after: Work): boolean => isLeft(before) && !isLeft(after);
 
-/** A batch is in flight, or will be without a person's click. */
+/** A batch is loading, or will be sent without another click. */
 const isLeft = memoizeByObject((state: Work): boolean => isPending(state) || isLeftToRun(state));
 
 const batches = (count: number): string => countWords(count, 'batch', 'batches');
@@ -327,8 +324,8 @@ function pauseWords(pause: Pause, stopping: number, spent: Work['spent']): strin
 }
 
 /**
- * Opens a file that is pasted into the page while no field has the focus, or no film is open, and a subtitle text if there is no original yet,
- * else tells why not. Any other text stays out of sight and storage: it may be a key.
+ * Opens a pasted file while no field has the focus or no film is open. Opens a pasted subtitle text if there is no original yet, and otherwise says why it does
+ * not. Any other text is neither shown nor stored: it may be a key.
  */
 export function usePaste(): void {
   const { intake, page, session } = useServices();
@@ -364,7 +361,7 @@ const pastedWords = (state: Work): string =>
     ? 'The pasted subtitles were not opened, because another film is open. Press Restart to close that film. If it is not saved, the page asks first.'
     : 'The pasted subtitles were not opened, because there is a text already. Clear it first.';
 
-/** With a file, systems copy its name or path, or nothing; with cells of a table their picture, which is not meant. */
+/** With a copied file, systems copy its name or path, or nothing else. With copied cells of a table they copy a picture, which the person does not mean. */
 function isFileAlone(pasted: DataTransfer): boolean {
   const [file] = pasted.files;
   const text = pasted.getData('text/plain').trim();
@@ -386,7 +383,7 @@ function Sheet({ onClose }: { onClose: () => void }) {
   const dialog = useModal();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // Its one button stands at the end, to which the focus would scroll it.
+    // The dialog would focus its only button, which is at the end, and so scroll to the end.
     title.current?.focus();
     dialog.current?.scrollTo?.({ top: 0 });
   }, [dialog]);

@@ -21,30 +21,30 @@ import type { SeriesDesk, SeriesList, SeriesView } from './page-state.ts';
 import { bytesOf, checkFile, lettersNotices, lookedAtTooLong, pathOf } from './read-file.ts';
 import type { ChosenVideo, createSeriesVideos, TakenTrack } from './series-videos.ts';
 
-/** The largest series. More files were opened by mistake, as a folder of photos, which is not read through. */
+/** The largest series. More files were probably opened by mistake, such as a folder of photos; they are not read. */
 const MOST_FILMS = 200;
 
-/** Why a list of so many files is not made; empty: it is. */
+/** Why the page does not make a list of so many files; '': it does. */
 export const tooManyWords = (count: number): string =>
   count > MOST_FILMS ? `Nothing was added: there would be ${count} files, and the limit is ${MOST_FILMS}.` : '';
 
-/** Why reading ends, where a person has stopped it: the list stays. */
+/** The reason of an abort by a person, after which the list stays. */
 const STOPPED = 'stopped';
 
-/** The rows of files come at this interval. */
+/** While files are read, their rows appear at this interval. */
 const LONGEST_TURN_MS = 400;
 
 interface Parts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn' | 'inMemory' | 'stored'> {
   readonly session: Session;
   readonly set: (change: Partial<SeriesView>) => void;
   readonly tell: (words: string) => void;
-  /** Tells beside the list, or where a refused file is told as long as there is none. */
+  /** Shows a sentence beside the list; without a list, where the page shows a refused file. */
   readonly report: (words: string) => void;
   /** Prepares a long text before it is shown. */
   readonly prepareText: (text: string) => Promise<void>;
   /** Makes the film on the page the first one of a series. */
   readonly begin: () => Promise<boolean>;
-  /** Puts a film into the run that is under way. Returns what is to be told. */
+  /** Adds a film to the present run. Returns a sentence for the page; '': none. */
   readonly queue: (id: string) => string | Promise<string>;
   /** Called once the first files of a series are in its list. */
   readonly onMade: () => void;
@@ -53,15 +53,15 @@ interface Parts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn
   readonly videos: Pick<ReturnType<typeof createSeriesVideos>, 'take' | 'keep' | 'share' | 'show' | 'showBeside'>;
 }
 
-/** A file of subtitles that was read, or the track of a video. */
+/** A subtitle file that was read, or the track of a video. */
 interface Given extends Pick<TakenTrack, 'name' | 'bytes' | 'notices'> {
   readonly path: string;
   readonly folder: FolderOfFile | undefined;
-  /** From which the subtitles were taken; undefined: they are a file of their own. */
+  /** The video that contained the subtitles; undefined: they are a file of their own. */
   readonly video: ChosenVideo | undefined;
 }
 
-/** Reads files and gives each one its row. */
+/** Reads files and adds a row for each one. */
 export function createAdding({
   session,
   set,
@@ -94,7 +94,7 @@ export function createAdding({
   let refused: readonly { readonly path: string; readonly refusal: string; readonly video: ChosenVideo | undefined }[] =
     [];
 
-  /** Lists them, or returns why they were refused. */
+  /** Adds a row for each refused file. Without a list, returns why they were refused. */
   async function withRefused(): Promise<readonly string[]> {
     const files = refused;
     refused = [];
@@ -103,7 +103,7 @@ export function createAdding({
     return [];
   }
 
-  /** Takes files from those that wait, up to the first video, until another command has waited long enough. Returns what is to be told. */
+  /** Adds the waiting files up to the first video, and stops after LONGEST_TURN_MS, because another command may be waiting. Returns sentences for the page. */
   async function addTexts(
     waiting: File[],
     videos: ReadonlyMap<File, unknown>,
@@ -127,7 +127,7 @@ export function createAdding({
     return bytes ? ok(bytes) : fail(goneWords(file.name));
   }
 
-  /** undefined: the session is over. */
+  /** undefined: the session has ended. */
   async function survey({
     bytes,
     name,
@@ -136,7 +136,7 @@ export function createAdding({
     return found?.ok && found.value.text.trim() === '' ? fail(`"${name}" is empty.`) : found;
   }
 
-  /** Why none of these files can be opened; empty: one can. A video may have subtitles. */
+  /** Why none of these files can be opened; empty: one can. A video counts as one that can: it may contain subtitles. */
   async function whyNone(files: readonly File[]): Promise<readonly string[]> {
     const errors: string[] = [];
     for (const file of files) {
@@ -149,7 +149,7 @@ export function createAdding({
     return errors;
   }
 
-  /** Returns what is to be told of the file; empty: nothing. */
+  /** Returns a sentence about the file; '': none. */
   async function addText(file: File, handles: readonly FileSystemHandle[]): Promise<string> {
     const path = pathOf(file);
     const read = await bytesOfText(file);
@@ -159,16 +159,16 @@ export function createAdding({
     return addGiven({ path, name: file.name, bytes, notices: [], folder, video: undefined });
   }
 
-  /** Films that are read and not written yet: each writing of the list writes it whole, so several films are written together. */
+  /** Films that are read and not yet written. Each write stores the whole list, so several films are written together. */
   let ready: readonly {
     readonly row: FilmRow;
     readonly work: Work;
     readonly given: Given;
-    /** The row that shows the video of this film already; undefined: there is none. */
+    /** The row that already shows this film's video; undefined: there is none. */
     readonly beside: FilmRow | undefined;
   }[] = [];
 
-  /** The rows of the list, with those of the films that are still to be written. */
+  /** The rows of the list, and those of the films that are not yet written. */
   const rowsNow = (): readonly FilmRow[] =>
     ready.reduce(
       (rows, { row, given }) => [
@@ -178,7 +178,7 @@ export function createAdding({
       getState().rows,
     );
 
-  /** Returns what is to be told. */
+  /** Writes the films of `ready` with their rows. Returns sentences for the page. */
   async function writeReady(): Promise<readonly string[]> {
     const [rows, films] = [rowsNow(), ready];
     ready = [];
@@ -194,7 +194,7 @@ export function createAdding({
     return said;
   }
 
-  /** `reading`: of the list into which the video comes. False: it ended before the video was read. */
+  /** `reading`: aborted when the list is closed or a person stops the reading. Returns false if that happened before the video was read. */
   async function addVideo(
     file: File,
     handles: readonly FileSystemHandle[],
@@ -213,12 +213,12 @@ export function createAdding({
     await add(showBeside);
     if (isShown) return true;
     if (reading.aborted) return false;
-    // Not in turn: this takes as long as the disk needs, and films can be opened meanwhile.
+    // Not in turn: this takes as long as the disk needs, and other commands may open films in between.
     const taken = await videos.take(file, reading);
     if (!taken || reading.aborted) return false;
     const folder = folderOfFile(file, undefined, handles);
     await add(async () => {
-      // Subtitles of its name may have come while it was read.
+      // Subtitles with the video's name may have been added while the video was read.
       await showBeside();
       if (isShown) return [];
       if (!taken.ok) return [await addRefused(path, taken.error, video)];
@@ -235,28 +235,28 @@ export function createAdding({
     return addReadable(given, found.value);
   }
 
-  /** `video`: no subtitles can be taken out of it; undefined: the file is another one. */
+  /** `video`: a video from which the page could not take any subtitles; undefined: the file is not a video. */
   async function addRefused(path: string, refusal: string, video?: ChosenVideo): Promise<string> {
-    // As long as a film is alone on the page, there is no list.
+    // A film that is alone on the page has no list.
     if (film().id === '') {
       refused = [...refused, { path, refusal, video }];
       return '';
     }
     const said = await writeReady();
     const row = { ...rowFor({ fileName: path }), refusal, video: video?.file.name ?? '' };
-    // A subtitle file of its name that comes later takes the row, and the video is its preview.
+    // If a subtitle file with the same name is added later, it gets this row, and the row's preview shows the video.
     if ((await write(list([...withoutRefused(getState().rows, path), row]))) && video)
       await videos.keep([row.id], video);
     return said.join(' ');
   }
 
-  /** A file that was refused may have been mended and comes again. `video`: from which its subtitles come; empty: from none. */
+  /** The rows without the refused row of a file that is added again, perhaps mended. `video`: the video that contains the file's subtitles; '': none. */
   const withoutRefused = (rows: readonly FilmRow[], path: string, video = '') =>
     rows.filter((row) => row.refusal === '' || (row.path !== path && row.path !== pathBeside({ path }, video)));
 
-  /** The row of a video whose own subtitles nobody has begun, or that has none: the file that comes is translated in their place. */
+  /** The row of a video whose translation has not begun, or that has no readable subtitles. The added file replaces the video's own subtitles there. */
   function rowOfVideoFor({ path, video }: Given): FilmRow | undefined {
-    // A film in memory is being read.
+    // A film is in memory while "Read the film" reads it.
     const isUnbegun = ({ id, batches }: FilmRow) =>
       batches === 0 && !inMemory(id) && !(id === film().id && film().batches.length > 0);
     const isOfVideo = (row: FilmRow) => row.video !== '' && (row.track !== '' || row.refusal !== '');
@@ -273,18 +273,18 @@ export function createAdding({
     return isAlone || rowsNow().some(isSame);
   };
 
-  /** What the list shows of the original. */
+  /** The facts of the original that the list shows. */
   async function readOf({ phrases, language = '', isBroken, counts }: SurveyedFile, work: Work) {
     const { sourceText: text, readAs, withoutStyles } = work;
     const repairs = isBroken ? await session.analysis.ask('repairs', { text, readAs, withoutStyles }) : undefined;
     return { ...NO_ROW, phrases, counts, language, isBroken, repairs: countRepairs(repairs) };
   }
 
-  /** Opens a film on the page, which is empty or shows the film that goes. */
+  /** Opens a film on the page, which is empty or shows the film that is replaced. */
   async function openHere({ sourceText, notices, fileName }: Work): Promise<void> {
     await prepareText(sourceText);
     session.openSource(sourceText, notices, fileName);
-    // Commands follow one another, so the film is open once this one is carried out.
+    // Commands run one after the other, so the film is open when this one is done.
     await session.nameFilm(film().id);
   }
 
@@ -322,16 +322,16 @@ export function createAdding({
     ready = [...ready, { row, work, given, beside }];
   }
 
-  /** Aborted once another list, or none, comes to the page. */
+  /** Aborted when the page shows another list or none. */
   let current = new AbortController();
 
-  /** The files of the list. A film that is alone on the page becomes the first one. */
+  /** The number of files in the list. A film that is alone on the page becomes the first one. */
   function countNow(): number {
     const { reading, rows } = getState();
     return reading + (film().id === '' && !isEmptyPage() ? 1 : rows.length);
   }
 
-  /** Files that are being added. */
+  /** Settles when the present files are added. */
   let adding: Promise<unknown> = Promise.resolve();
   async function addAll(
     files: readonly File[],
@@ -354,7 +354,7 @@ export function createAdding({
 
   type Add = (work: () => Promise<readonly string[]>) => Promise<void>;
 
-  /** Returns how many files were not read, because a person has stopped it, or the list has gone. */
+  /** Returns how many files were not read because a person stopped the reading or the list was closed. */
   async function readEach(
     files: readonly File[],
     handles: readonly FileSystemHandle[],
@@ -385,7 +385,7 @@ export function createAdding({
     const isGone = () => signal.aborted && signal.reason !== STOPPED;
     const wasAlone = film().id === '';
     const said = [told];
-    /** Files that are still to be read belong to their list, which may have gone. */
+    /** Ignores files that are read only after their list was closed. */
     const add: Add = (work) =>
       inTurn(async () => {
         if (isGone()) return;
@@ -410,11 +410,11 @@ export function createAdding({
     },
     /** Waits for the files that are being added. */
     added: () => adding,
-    /** What is known of the only film on the page, if it was read as a file of a list. */
+    /** The facts of the page's only film, if it was read as a file of a list. */
     firstOf,
-    /** Files that are still to be read belong to the list that goes. */
+    /** Stops reading files for the list that is closed. */
     leaveList: () => end(),
-    /** A person waits for no further file. Those that are read stay. */
+    /** Stops reading files. Those that were read stay. */
     stop: () => end(STOPPED),
   };
 

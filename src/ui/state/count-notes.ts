@@ -10,15 +10,15 @@ interface Parts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn
   readonly set: (change: Partial<SeriesView>) => void;
 }
 
-/** The texts about the film that are remembered. Lines that were translated with older ones are counted. */
+/** How many earlier texts about the film the list stores. Lines that were translated with one of them are counted. */
 const MOST_ABOUTS = 8;
 
-/** True if a batch is sent now that was not under way before. */
+/** True if a batch is sent now that was not loading before. */
 const isSending = ({ batches }: Work, before: Work | undefined): boolean =>
   batches !== before?.batches &&
   batches.some(({ state }, index) => state === 'loading' && before?.batches[index]?.state !== 'loading');
 
-/** Counts the lines of all films that were translated with other notes than now, and remembers with which texts about the film requests were sent. */
+/** Counts the lines of all films that were translated with other notes than the present ones, and stores which texts about the film requests contained. */
 export function createCountNotes({ session, set, getState, write, list, inTurn, known, stored }: Parts) {
   const film = session.store.getState;
 
@@ -32,12 +32,12 @@ export function createCountNotes({ session, set, getState, write, list, inTurn, 
   }
   function noteAbout(notes: FilmNotes, isFirst = false): void {
     const { about } = sentNotes(notes);
-    // In turn: the stored list may still be read.
+    // In turn, because the stored list may still be loading.
     if (film().id !== '' && getState().abouts[0] !== about) void inTurn(() => noteNow(about, isFirst));
   }
   session.store.subscribe((now, before) => {
     if (now.id !== before.id) return;
-    // The films may have been translated before the list remembered anything.
+    // Before the list stored any text, films may have been translated with the former text.
     if (now.notes.about !== before.notes.about && getState().abouts.length === 0) noteAbout(before.notes, true);
     if (isSending(now, before)) noteAbout(now.notes);
   });
@@ -45,7 +45,7 @@ export function createCountNotes({ session, set, getState, write, list, inTurn, 
     for (const [id, work] of now) if (isSending(work, before.get(id))) return noteAbout(film().notes);
   });
 
-  /** What was counted of films at rest, which stay as they are as long as their rows do. */
+  /** The counts of films that are not in memory. A count is valid while the film's row, the notes and the stored texts are the same objects. */
   const counted = new Map<string, { readonly of: readonly unknown[]; readonly found: OtherNotes }>();
 
   async function countIn(row: FilmRow, isOver: () => boolean): Promise<OtherNotes | undefined> {

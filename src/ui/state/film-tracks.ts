@@ -17,58 +17,58 @@ import type { Settings } from '../../settings/settings.ts';
 import type { PageStore, SeriesDesk } from './page-state.ts';
 import type { VideoDesk } from './video.ts';
 
-/** What the dialog of a film's subtitles shows, and what its buttons do. */
+/** What the dialog about a video's subtitles shows, and what its buttons do. */
 export interface TracksView {
   readonly file: File;
   /** undefined: the page is still looking for them. */
   readonly tracks: readonly SubtitleTrack[] | undefined;
   /** A track's number; undefined: no track has a text. */
   readonly chosen: number | undefined;
-  /** How far the chosen track is read; undefined: no track is being read. */
+  /** How much of the chosen track is read; undefined: no track is being read. */
   readonly reading: { readonly share: number; readonly msLeft: number | undefined } | undefined;
-  /** Why the last track could not be opened; empty: it could, or none was tried. */
+  /** Why the last track could not be opened; '': it could, or none was tried. */
   readonly problem: string;
   choose(track: number): void;
   open(): void;
-  /** Ends the reading of the track; the list is there again. */
+  /** Stops reading the track and shows the list of tracks again. */
   stop(): void;
-  /** Closes the dialog. The film stays in the preview. */
+  /** Closes the dialog. The video stays in the preview. */
   leave(): void;
-  /** How many other films of the series have a video with the same tracks, and are not begun. */
+  /** How many other films of the series have a video with the same tracks and no batches yet. */
   readonly others: number;
-  /** Their subtitles are to be of this track, too. */
+  /** True: the chosen track is opened in these other films, too. */
   readonly isForAll: boolean;
   chooseForAll(isForAll: boolean): void;
 }
 
-/** A film whose subtitles are looked for. */
+/** A video whose subtitles the page looks for. */
 export interface FilmToRead {
   readonly file: File;
   /**
-   * "preview": only the preview is told what the film holds. "offer": its subtitles are offered as well, if the page is still empty by then.
-   * "choose": a person wants them in place of the film on the page.
+   * "preview": only the preview gets what the video contains. "offer": the dialog offers its subtitles, if the page is still empty by then. "choose": a person
+   * wants its subtitles in place of the film on the page.
    */
   readonly purpose: 'preview' | 'offer' | 'choose';
-  /** Its opening. Aborted: a person has left it, or it has been overtaken by another file. */
+  /** Aborted: a person has closed the dialog, or another file was opened. */
   readonly signal: AbortSignal;
   readonly end: () => void;
-  /** Opens what was taken out of the film. False: something else is open. */
+  /** Opens the subtitles of the video. False: the page has opened something else. */
   open(name: string, bytes: Uint8Array<ArrayBuffer>, notices: readonly Notice[]): Promise<boolean>;
-  /** The other films of the series; undefined: the film is alone. */
+  /** The other films of the series; undefined: there is no series. */
   readonly others: Pick<SeriesDesk, 'countLike' | 'openTrackOfLike'> | undefined;
-  /** Begins another opening of the same film, for what a person chooses after this one was stopped. */
+  /** Begins another opening of the same video, for the track that a person chooses after stopping this one. */
   again(work: (next: FilmToRead) => Promise<void>): void;
 }
 
-/** A short track is read before anybody could read a dialog. */
+/** Nobody could read a dialog in this time, and short tracks are read within it. */
 const SOON_MS = 400;
-/** Most films are looked through sooner. */
+/** Most videos are searched within this time. */
 const LOOKING_MS = 1_000;
-/** Before both, an estimate would jump. */
+/** Before this time and this share have passed, an estimate would jump. */
 const TELLING_MS = 1_000;
 const TELLING_SHARE = 0.02;
 
-/** The parts of the page that opening a film works with. */
+/** The parts of the page that the opening of a video uses. */
 export interface FilmServices {
   readonly session: Session;
   readonly settings: Settings;
@@ -78,7 +78,7 @@ export interface FilmServices {
   readonly tracks: Port<[TracksView | undefined]>;
 }
 
-/** Looks into a film, tells the preview what is in it and, where that is wanted, offers its subtitles and opens the chosen ones. */
+/** Finds the subtitles of a video and tells the preview what the video contains. If `purpose` says so, offers the subtitles and opens the chosen ones. */
 export async function readFilm(services: FilmServices, film: FilmToRead): Promise<void> {
   const { session, settings, page, video } = services;
   const { file, purpose, signal } = film;
@@ -104,7 +104,7 @@ export async function readFilm(services: FilmServices, film: FilmToRead): Promis
   await offer(services, film, dialog, only);
 }
 
-/** Ends the opening once its film is closed, or another one takes its place. */
+/** Ends the opening when its video is closed or another video replaces it. */
 function endWithFilm({ video }: FilmServices, { file, signal, end }: FilmToRead): void {
   const unfollow = video.store.subscribe((now) => {
     if (now.file !== file) end();
@@ -114,7 +114,7 @@ function endWithFilm({ video }: FilmServices, { file, signal, end }: FilmToRead)
 
 type TracksDialog = ReturnType<typeof createDialog>;
 
-/** The dialog as this opening shows it. It closes when the opening ends. */
+/** The dialog of one opening. It closes when the opening ends. */
 function createDialog({ tracks }: FilmServices, { file, signal, end }: FilmToRead) {
   let isShown = false;
   let isKept = false;
@@ -148,14 +148,14 @@ function createDialog({ tracks }: FilmServices, { file, signal, end }: FilmToRea
       show(change);
     },
     view: () => view,
-    /** For the opening that shows it next. */
+    /** Leaves the dialog open for the next opening, which shows it again. */
     keep: () => {
       isKept = true;
     },
   };
 }
 
-/** Opens the tracks that a person chooses until one is open; `only`: this one first, unasked. */
+/** Opens the tracks that a person chooses, until one can be opened. `only`: the track to open first, without asking. */
 async function offer(
   services: FilmServices,
   film: FilmToRead,
@@ -188,7 +188,7 @@ async function offer(
     film.end();
   }
 
-  /** In a series the track is always named, because no person has seen the others' tracks. */
+  /** A series always names the track: a person has not seen the tracks of the other videos. */
   function toldOf(isUnasked: boolean, chosen: SubtitleTrack): readonly Notice[] {
     if (film.others) return [trackNotice(file, withoutCount(chosen))];
     return isUnasked ? [trackNotice(file, chosen)] : [];
@@ -219,7 +219,7 @@ async function offer(
   }
 }
 
-/** Takes a track out of the film, and shows how far that is. */
+/** Takes a track out of the video and shows the progress. */
 function extract(
   { session }: FilmServices,
   { file, signal }: FilmToRead,
@@ -234,7 +234,7 @@ function extract(
   });
 }
 
-/** In a list, the row says the number of subtitles. */
+/** The list shows the number of subtitles in the row. */
 export const withoutCount = (track: SubtitleTrack): SubtitleTrack => ({ ...track, phrases: undefined });
 
 export const trackNotice = ({ name }: File, track: SubtitleTrack): Notice => ({
@@ -255,7 +255,7 @@ export const noneWords = (
     ? `${name} is incomplete, and the part that is there contains no subtitles. ${advice}`
     : `${name} contains no subtitles. ${advice}`;
 
-/** The answer of the worker or, where the worker throws, a sentence about that. undefined: the question was dropped. */
+/** The worker's answer or, if the worker throws, a sentence that says so. undefined: the question was cancelled. */
 export async function orSentence<Found>(
   { name }: File,
   ask: () => Promise<Result<Found, string> | undefined>,

@@ -15,13 +15,13 @@ interface AskableFolder extends FileSystemDirectoryHandle {
 export interface Root {
   readonly handle: FileSystemDirectoryHandle;
   readonly mayWrite: boolean;
-  /** The path at which it lies in the outermost of these folders, with "/" at its end. */
+  /** The folder's path in the outermost of the known folders, with "/" at its end. */
   readonly within: string;
-  /** Gives a path in that outermost folder a number if an earlier file has it. */
+  /** Adds a number to a path in that outermost folder if an earlier file has the same path. */
   readonly numbered: (path: string) => string;
 }
 
-/** A file on its way into a folder. */
+/** A file to be written, and its folder. */
 export interface Target {
   readonly file: FileOfFilm;
   readonly root: FileSystemDirectoryHandle;
@@ -29,7 +29,10 @@ export interface Target {
   readonly path: string;
 }
 
-/** What tells later whether a file has changed, if it lies in one of these folders. `bytes`: undefined: a video, which is not read as a whole. Of two folders of one name the page cannot tell in which. */
+/**
+ * Facts that tell later whether a file has changed, if the file is in one of these folders. `bytes`: undefined for a video, which is not read as a whole. If
+ * two folders have the same name, the page cannot tell which one contains the file.
+ */
 export function folderOfFile(
   file: File,
   bytes: Uint8Array<ArrayBuffer> | undefined,
@@ -43,7 +46,7 @@ export function folderOfFile(
 
 export const isFolder = (handle: FileSystemHandle): handle is FileSystemDirectoryHandle => handle.kind === 'directory';
 
-/** What finds a file again that was chosen or dropped, or that lies in one of these folders; undefined: the browser gave nothing. */
+/** The handle by which the browser finds a chosen or dropped file again; also for a file in one of these folders. undefined: the browser gave no handle. */
 export async function handleOfFile(
   file: File,
   given: readonly FileSystemHandle[],
@@ -61,7 +64,7 @@ export async function handleOfFile(
 
 const stampOfBytes = (bytes: BufferSource): string => stampOf(new TextDecoder('latin1').decode(bytes));
 
-/** The first handle of each folder: the browser gives a folder another handle for each of its films. */
+/** One handle for each folder: the browser returns a new handle of the same folder for each of its films. */
 export async function unlike(
   folders: readonly FileSystemDirectoryHandle[],
 ): Promise<readonly FileSystemDirectoryHandle[]> {
@@ -73,7 +76,7 @@ export async function unlike(
   return found;
 }
 
-/** One may lie in another. */
+/** The folders as roots. A folder may be inside another one. */
 export async function rootsOf(
   folders: readonly FileSystemDirectoryHandle[],
   refused: ReadonlySet<FileSystemDirectoryHandle>,
@@ -97,7 +100,7 @@ export async function rootOf(folder: FileSystemDirectoryHandle, roots: readonly 
   return roots[same.indexOf(true)];
 }
 
-/** A browser that has no question to ask lets the page write. */
+/** Asks for permission to write. A browser without this question lets the page write. */
 export async function mayWrite(folder: AskableFolder): Promise<boolean> {
   try {
     return (await (folder.requestPermission?.({ mode: 'readwrite' }) ?? 'granted')) === 'granted';
@@ -106,13 +109,13 @@ export async function mayWrite(folder: AskableFolder): Promise<boolean> {
   }
 }
 
-/** True if the opened file is not the same any more. One that is gone is not told. */
+/** True if the opened file has changed since. A file that does not exist any more does not count. */
 export async function hasChanged(
   row: Pick<FilmRow, 'path' | 'track' | 'video'>,
   { root, path, size, modifiedAt, stamp }: FolderOfFile,
 ): Promise<boolean> {
   const opened = row.track === '' ? row.path : pathBeside(row, row.video);
-  // Another file was opened in this row.
+  // A person has opened another file in this row.
   if (opened !== path) return false;
   try {
     const { folder, name } = await placeOf({ root, path: path.split('/').slice(1).join('/') }, false);
@@ -124,7 +127,7 @@ export async function hasChanged(
   }
 }
 
-/** The folder of a file, and its name. `create`: folders that are missing are made. */
+/** The folder of a file, and the file's name. `create`: makes missing folders. */
 async function placeOf({ root, path }: Pick<Target, 'root' | 'path'>, create: boolean) {
   const parts = path.split('/');
   const name = parts.pop() ?? '';
@@ -133,7 +136,7 @@ async function placeOf({ root, path }: Pick<Target, 'root' | 'path'>, create: bo
   return { folder, name };
 }
 
-/** An empty file is what a browser leaves that was closed while it wrote. What cannot be read, as it is in use, is a file. */
+/** "empty": a browser that was closed during a write leaves an empty file. A file that cannot be read, because another program uses it, counts as a file. */
 export async function whatIsAt(target: Target): Promise<'nothing' | 'empty' | 'file'> {
   try {
     const { folder, name } = await placeOf(target, false);
@@ -143,7 +146,7 @@ export async function whatIsAt(target: Target): Promise<'nothing' | 'empty' | 'f
   }
 }
 
-/** Writes a file as a whole or not at all: the browser puts it into its place once all of it is written. `isNew`: nothing was there. */
+/** Writes a file as a whole or not at all: the browser moves it to its place after the last byte. `isNew`: there was no file before. */
 export async function isWritten(target: Target, isNew: boolean): Promise<boolean> {
   try {
     const { folder, name } = await placeOf(target, true);
@@ -158,7 +161,7 @@ export async function isWritten(target: Target, isNew: boolean): Promise<boolean
         throw error;
       }
     } catch (error) {
-      // Before the first byte, the browser makes an empty file.
+      // The browser makes an empty file before the first byte is written.
       if (isNew) await folder.removeEntry(name).catch(() => {});
       throw error;
     }

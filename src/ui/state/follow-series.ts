@@ -13,8 +13,8 @@ interface Parts {
 }
 
 /**
- * A standard prompt that nobody has chosen follows the language of the series, as it follows that of a film alone: once, as the series is made, and when
- * a person goes back to the standard prompt. Returns the function for the first of these.
+ * Changes the standard prompt to the language of the series, as for a film that is alone, unless somebody typed or chose the prompt. This happens when the
+ * series is made, and when a person returns to the standard prompt. Returns the function for the first case.
  */
 export function followSeries({ session: { store, others }, settings, rowsNow }: Parts): () => void {
   function follow(): void {
@@ -34,21 +34,21 @@ export function followSeries({ session: { store, others }, settings, rowsNow }: 
 }
 
 /**
- * Follows whether the removal of a film from the list is newer than each step of the open film. Returns the function that says that a film was removed:
- * all steps are older then. After a reload this is not known.
+ * Tracks whether the last removal from the list is newer than all steps of the open film. Returns the function to call after a removal: at that moment all
+ * steps are older. After a reload this is not known.
  */
 export function followRemoval(
   { store }: Pick<Session, 'store'>,
   { getState, set }: { getState: () => SeriesView; set: (change: Pick<SeriesView, 'isRemovedLast'>) => void },
 ): () => void {
   let removed: string | undefined;
-  /** By film: how many of its steps are older. */
+  /** By film id: how many of its steps are older than the removal. */
   const older = new Map<string, number>();
   function follow(): void {
     const { id, past } = store.getState();
     const { length } = past;
     if (removed === undefined || getState().removed?.id !== removed) return;
-    // A run that begins drops steps.
+    // The start of a run drops steps.
     const count = Math.min(older.get(id) ?? length, length);
     older.set(id, count);
     if (getState().isRemovedLast !== (count === length)) set({ isRemovedLast: count === length });

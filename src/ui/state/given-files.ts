@@ -6,18 +6,18 @@ import { countWords, grouped } from '../../lib/text.ts';
 import { partsOfName } from '../../review/saved-name.ts';
 import { isSubtitleFile, pathOf } from './read-file.ts';
 
-/** Tells what given files are, and which of them is opened. */
+/** Finds out what several files contain, and which of them is opened. */
 
-/** What of several files is opened. */
+/** Which of several files is opened. */
 export interface FilesToOpen {
-  /** undefined: a film is opened, and no subtitles came with it. Of files that are neither the first one is here, to be refused. */
+  /** undefined: a video is opened, and there are no subtitles with it. If the files are neither, this is the first one, which the page refuses. */
   readonly subtitles: File | undefined;
   readonly film: File | undefined;
-  /** Whether subtitles can be taken out of films of its kind. */
+  /** Whether the page can take subtitles out of videos of this kind. */
   readonly hasTracks: boolean;
-  /** How many other subtitle files there are. */
+  /** The number of the other subtitle files. */
   readonly left: number;
-  /** What is to be told of other films, and of what came with a film alone; empty: nothing is. */
+  /** A sentence about the other videos, or about what came with a video that has no subtitle file; '': none. */
   readonly told: string;
 }
 
@@ -26,16 +26,16 @@ export function onlyFirst(files: readonly File[]): FilesToOpen {
   return { subtitles: file, film: undefined, hasTracks: false, left, told: '' };
 }
 
-/** What the contents of several files are. */
+/** What several files contain. */
 export interface KnownFiles {
   /** In natural order of their names. */
   readonly films: ReadonlyMap<File, VideoKind>;
-  /** The files that are no films, and those of them that are subtitles. */
+  /** The files that are not videos, and those of them that are subtitles. */
   readonly others: readonly File[];
   readonly subtitles: readonly File[];
 }
 
-/** What is a film, its content tells. */
+/** The content of a file, not its name, tells whether it is a video. */
 export async function lookInto(files: readonly File[]): Promise<KnownFiles> {
   const { compare } = new Intl.Collator(undefined, { numeric: true });
   const sorted = files.toSorted((one, other) => compare(one.name, other.name));
@@ -45,13 +45,13 @@ export async function lookInto(files: readonly File[]): Promise<KnownFiles> {
   return { films, others, subtitles: others.filter((_, index) => areSubtitles[index]) };
 }
 
-/** What of several files can be in a series, and what is to be told of the others. */
+/** The files that can be in a series, and a sentence about the others. */
 export function filesOfSeries({ films, others, subtitles }: KnownFiles): {
   readonly files: readonly File[];
   readonly told: string;
 } {
   const all = [...others, ...films.keys()];
-  // A file that was chosen by itself gets a row that says why it cannot be opened.
+  // A file that a person chose, not in a folder, gets a row that says why it cannot be opened.
   if (!all.some(({ webkitRelativePath }) => webkitRelativePath)) return { files: all, told: '' };
   const left = others.length - subtitles.length;
   const words = left === 1 ? 'is neither a subtitle file nor a video' : 'are neither subtitle files nor videos';
@@ -61,26 +61,28 @@ export function filesOfSeries({ films, others, subtitles }: KnownFiles): {
   };
 }
 
-/** The rows that files would have. A video and a subtitle file that come alone belong together, whatever their names. */
+/** The number of rows that these files would have. One video and one subtitle file belong together, whatever their names are. */
 export function countRows({ films, subtitles }: KnownFiles): number {
   if (films.size === 1 && subtitles.length === 1) return 1;
   const stems = new Set(subtitles.flatMap((file) => stemsOfText(pathOf(file))));
   return subtitles.length + [...films.keys()].filter((file) => !stems.has(stemOfVideo(pathOf(file)))).length;
 }
 
-/** The path of a video without its ending, by which it belongs to subtitles. */
+/** A video's path without its ending. Subtitles with the same path belong to the video. */
 const stemOfVideo = (path: string): string => path.replace(/\.[^./]*$/, '').toLowerCase();
 
-/** The paths, but for the ending, of the videos to which subtitles can belong. A title may end with the name of a language: "Johnny English". */
+/**
+ * The paths, without ending, of the videos that the subtitles may belong to. Several, because a title may end with the name of a language: "Johnny English".
+ */
 function stemsOfText(path: string): readonly string[] {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   return [stemOfVideo(path), (folder + partsOfName(path.slice(folder.length)).name).toLowerCase()];
 }
 
-/** Whether a video and subtitles lie in one folder and have one name but for the language, flags and ending. */
+/** True if a video and subtitles are in one folder and their names differ only in language, flags and ending. */
 export const isBeside = (text: string, video: string): boolean => stemsOfText(text).includes(stemOfVideo(video));
 
-/** The files in the order of their paths, each video behind the subtitles to which it belongs. */
+/** The files in the order of their paths; each video comes after its subtitles. */
 export function inReadingOrder(files: readonly File[], videos: ReadonlyMap<File, unknown>): readonly File[] {
   const ordered = inOrder(files.map((file) => ({ file, path: pathOf(file) }))).map(({ file }) => file);
   const last = new Map<string, File>();
@@ -92,7 +94,7 @@ export function inReadingOrder(files: readonly File[], videos: ReadonlyMap<File,
   });
 }
 
-/** The subtitles that stand first by their names, and the film that goes with them: the one whose name theirs begins with, else the first one. */
+/** The subtitles with the first name, and their video: the one whose name the subtitles' name begins with, or else the first video. */
 export function chooseFiles({ films: kinds, others, subtitles: all }: KnownFiles): FilesToOpen {
   const films = [...kinds.keys()];
   if (films.length === 0) return onlyFirst(others);
@@ -122,7 +124,7 @@ function othersWords([first, ...others]: readonly File[]): readonly string[] {
 
 const baseName = (name: string): string => name.replace(/\.[^.]*$/, '');
 
-/** What kind of film a file is, by its content; undefined: none that is known, or the file cannot be read. A file is read once: its content never changes. */
+/** The kind of a video, by its content; undefined: unknown, or the file cannot be read. Each file is read once, because its content never changes. */
 export const videoKindOf = memoizeByObject(async (file: Blob): Promise<VideoKind | undefined> => {
   const head = await file
     .slice(0, HEAD_BYTES)
@@ -131,7 +133,7 @@ export const videoKindOf = memoizeByObject(async (file: Blob): Promise<VideoKind
   return recognizeVideo(new Uint8Array(head));
 });
 
-/** To begin to read a file takes milliseconds, and a folder has hundreds. */
+/** How many files are read at once: to begin to read a file takes milliseconds, and a folder has hundreds. */
 const READ_AT_ONCE = 4;
 
 /** The files that are videos, in the order given. */

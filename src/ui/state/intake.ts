@@ -6,21 +6,21 @@ import type { FilmServices } from './film-tracks.ts';
 import type { FileIntake, Going, PageCommands, PageStore } from './page-state.ts';
 import { runPart } from './parts.ts';
 
-/** Asks whether what goes is to be saved before `next` replaces it (empty: it is closed); false: it stays. */
+/** Asks whether to save the present film before `next` replaces it ('': it is closed). false: the film stays on the page. */
 export type SaveFirst = Port<[next: string, goes: Going, back: 'Undo' | 'Redo'], boolean>;
 
-/** A file that is open by then needs no word, which would only flash. */
+/** A file that opens within this time needs no message, which would only flash. */
 const SOON_MS = 100;
 
-/** The parts of the page that the intake works with. */
+/** The parts of the page that the intake uses. */
 export interface IntakeServices extends FilmServices {
   readonly saveFirst: SaveFirst;
   readonly commands: PageCommands;
 }
 
 /**
- * Loads the code of the intake with the run part; the page names the file that waits for it. `prepareText` does a long text's slow
- * preparations before it is shown, without blocking the page.
+ * Loads the code of the intake with the run part. Meanwhile the page names the file that waits. `prepareText` does the slow preparations of a long text without
+ * blocking the page.
  */
 export function createFileIntake(services: IntakeServices, prepareText: (text: string) => Promise<void>): FileIntake {
   const { session, page } = services;
@@ -45,7 +45,7 @@ export function createFileIntake(services: IntakeServices, prepareText: (text: s
         showRefused(session, page);
       } finally {
         clearTimeout(soon);
-        // Another file may be on its way by now.
+        // Another file may be waiting by now.
         if (page.getState().opening === opening) page.setState({ opening: '' });
       }
     },
@@ -58,10 +58,10 @@ export function createFileIntake(services: IntakeServices, prepareText: (text: s
   };
 }
 
-/** Shows why the file that was opened last was refused. */
+/** Shows why the page refused the file that was opened last. */
 export function showRefused(session: Session, page: PageStore): void {
   const { error } = session.store.getState();
-  // The panel cannot tell that the same error came again, so it is shown from here.
+  // Shown from here, because the panel does not notice when the same error comes again.
   if (error !== '') showErrors();
   page.setState({ refused: error });
 }

@@ -7,7 +7,7 @@ import { stampOf } from '../../lib/text.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { PageStore, SeriesList } from './page-state.ts';
 
-/** Films are judged anew once nothing was typed for this long. */
+/** Films are judged again when nobody has typed for this long. */
 const QUIET_MS = 1_000;
 
 interface Parts extends Pick<SeriesList, 'list' | 'inTurn' | 'filmOf'> {
@@ -18,16 +18,16 @@ interface Parts extends Pick<SeriesList, 'list' | 'inTurn' | 'filmOf'> {
 }
 
 /**
- * Judges the translated films that are not open, one after another, and keeps in the list how many of their lines need a look. The open film has the
- * judgement of the view of lines.
+ * Judges the translated films that are not open, one after another, and stores in the list how many of their lines need a look. The view of lines judges the
+ * open film.
  */
 export function judgeFilms({ session, settings, page, records, list, inTurn, filmOf }: Parts): void {
   let isJudging = false;
-  /** The films that a person has opened since they were last read here: they may have changed. */
+  /** The films that a person has opened since this code read them: they may have changed. */
   const opened = new Set<string>();
-  /** The films that could not be judged in this visit. */
+  /** The films that could not be judged in this visit. They are not tried again. */
   const given = new Set<string>();
-  /** The translated films that were judged with other notes, or for another prompt. Until they are judged anew their number stays. */
+  /** The translated films that were judged with other notes or another prompt. Their number stays until they are judged again. */
   const outdated = new Set<string>();
   const openId = () => session.store.getState().id;
 
@@ -63,12 +63,12 @@ export function judgeFilms({ session, settings, page, records, list, inTurn, fil
       const { series } = page.getState();
       const next = list(series.rows.map((one) => (one.id === id && isDone(one) ? { ...one, review } : one)));
       page.setState({ series: { ...series, ...next } });
-      // A list that could not be stored is stored with the next change, or judged again after a reload.
+      // If the write fails, the next change stores the list, or the film is judged again after a reload.
       await records.write(next, []);
     });
   }
 
-  /** What tells whether films have to be judged anew. */
+  /** A stamp of everything that makes films due to be judged again when it changes. */
   function judgedBy(): string {
     const { people, address, terms } = session.store.getState().notes;
     const { prompt, languages } = settings.store.getState();

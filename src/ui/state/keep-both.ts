@@ -19,7 +19,7 @@ interface Parts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn
   readonly rowFor: (film: Work) => FilmRow;
 }
 
-/** What a film brings into the series: its notes, and what it has cost, which counts towards the limit of the series. */
+/** Adds what a film brings into the series: its notes, and its cost, which counts towards the limit of the series. */
 export async function bringIn({ store, changeNotes, suggestNotes, sendOthers }: Session, film: Work): Promise<void> {
   if (areEmpty(store.getState().notes)) changeNotes(film.notes);
   else suggestNotes(film.notes);
@@ -27,7 +27,7 @@ export async function bringIn({ store, changeNotes, suggestNotes, sendOthers }: 
   await sendOthers(async () => costs.shift());
 }
 
-/** "Keep both as a series": the film on the page, and the one over which it was opened, which Undo would bring back. */
+/** "Keep both as a series": makes a series of the film on the page and the previous film, which Undo would bring back. */
 export function createKeepBoth({ session, begin, endSeries, rowFor, getState, write, list, inTurn }: Parts) {
   async function keepBoth(): Promise<boolean> {
     const here = session.store.getState();
@@ -37,9 +37,9 @@ export function createKeepBoth({ session, begin, endSeries, rowFor, getState, wr
     if (!(await begin())) return false;
     const row = rowFor(before);
     const [known, film] = await withSource(session.analysis, row, { ...before, id: row.id });
-    // Until the list is written, Undo still has the film.
+    // Until the list is written, the undo step still contains the previous film.
     if (!(await write(list([...getState().rows, known]), [film]))) return false;
-    // Undo has brought that film back in the meantime.
+    // Undo may have brought the previous film back in the meantime.
     if (session.store.getState().past.at(-1) !== here.past.at(-1)) {
       await endSeries();
       return true;

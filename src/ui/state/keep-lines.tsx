@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { CheckBox } from '../kit/fields.tsx';
 
 /**
- * The choices beside a command that would translate confirmed or edited lines again: both are left as they are unless the person says
- * otherwise. `confirmed`, `edited`: how many there are; `options`: of the session's command.
+ * The choices beside a command that would translate confirmed or edited lines again. Both kinds stay unchanged unless the person decides otherwise.
+ * `confirmed`, `edited`: how many there are; `options`: for the session's command.
  */
 export function useKeepLines({ confirmed, edited }: { confirmed: number; edited: number }) {
   const [keepsConfirmed, setKeepsConfirmed] = useState(true);

@@ -16,23 +16,23 @@ import type { Services } from './services.tsx';
 
 export interface PairFacts {
   readonly prompt: string;
-  /** BCP 47; undefined: there is no film, or its language cannot be told. */
+  /** BCP 47; undefined: there is no film, or its language is unknown. */
   readonly detected: string | undefined;
   readonly said: Omit<LanguageChoices, 'prompts'>;
 }
 
 export interface PromptAndPair {
-  /** What the fields show. */
+  /** The pair that the fields show. */
   readonly pair: LanguagePair;
-  /** What the prompt asks for, whatever the film looks. */
+  /** The pair that the prompt names, whatever the film's language seems to be. */
   readonly asked: LanguagePair;
-  /** "The film seems to be in English, but the prompt translates from Russian."; empty: they agree, or nothing can be told. */
+  /** "The film seems to be in English, but the prompt translates from Russian."; '': they agree, or the language is unknown. */
   readonly disagreement: string;
-  /** For which pair the standard prompt is offered; undefined: the prompt is that already. */
+  /** The pair for which the page offers the standard prompt; undefined: the prompt is already the standard prompt for it. */
   readonly offer: LanguagePair | undefined;
 }
 
-/** What the prompt says of languages, together with what the person has said and what the film looks like. */
+/** Combines what the prompt says about languages with the person's choices and the film's detected language. */
 export function readPair({ prompt, detected, said }: PairFacts): PromptAndPair {
   const written = readStandardPrompt(prompt);
   const saidSource = written?.from ?? sourceOfPrompt(prompt);
@@ -54,8 +54,8 @@ export function readPair({ prompt, detected, said }: PairFacts): PromptAndPair {
 }
 
 /**
- * The standard prompt for a film whose run has begun: from the film's language into the one in use, which the prompt names, else a prompt that
- * batches were made with, else what came tells.
+ * The standard prompt for a film whose run has begun: from the film's language into the language in use. That language is the one that the prompt names, or
+ * that the prompt of a batch names, or that the translated lines seem to be in.
  */
 export function standardPromptOfRun(
   { provenances, batches }: Pick<Work, 'provenances' | 'batches'>,
@@ -77,14 +77,14 @@ export function standardPromptOfRun(
 export const pairWords = ({ from, into }: LanguagePair): string =>
   [from, into].map((code) => languageName(code) ?? code).join(' → ');
 
-/** What is to be asked before a run: the person's prompt says another language than the film's. undefined: nothing, or it was answered. */
+/** The question before a run if the person's prompt names another language than the film's. undefined: no question, or it was answered. */
 export async function languageQuestion({
   session,
   settings,
   page,
 }: Pick<Services, 'session' | 'settings' | 'page'>): Promise<LanguageQuestion | undefined> {
   const { prompt } = settings.store.getState();
-  // Where nothing answers, Translate tells it.
+  // If the worker does not answer, the command Translate reports it.
   const source = await session.analysis.look().catch(() => undefined);
   const { disagreement, offer } = readPair({ prompt, detected: source?.language, said: NOTHING_SAID });
   const about = stampOf(`${source?.of.sourceText}\n${prompt}`);

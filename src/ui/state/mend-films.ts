@@ -13,7 +13,7 @@ interface Parts extends Pick<SeriesList, 'write' | 'list' | 'inTurn' | 'filmOf'>
   readonly prepareText: (text: string) => Promise<void>;
 }
 
-/** A film that is not open, and its row with what the film worker says about the original. */
+/** A film that is not open, and its row with what the film worker finds in the original. */
 export async function withSource(
   { askOf }: Pick<Session['analysis'], 'askOf'>,
   row: FilmRow,
@@ -26,7 +26,7 @@ export async function withSource(
 
 const NOTHING = 'Nothing could be repaired. Open a file to see why.';
 
-/** `kept`: how many files have not been changed back. */
+/** `kept`: how many files Undo did not change back. */
 function undoneWords(undone: number, kept: number): string {
   const done = undone > 0 ? `Undone: the repairs of ${countWords(undone, 'file')}.` : '';
   const stay =
@@ -36,13 +36,13 @@ function undoneWords(undone: number, kept: number): string {
   return [done, kept > 0 ? stay : ''].filter(Boolean).join(' ');
 }
 
-/** "Mend all": does for each file that its format's rules refuse what "Mend the file" does, and takes all of that back. */
+/** "Mend all": repairs each file that its format's rules refuse, as "Mend the file" does. Its Undo takes back all of these repairs. */
 export function createMending({ session, page, write, list, inTurn, filmOf, prepareText }: Parts) {
   const { analysis, store } = session;
   const change = (part: Partial<ReturnType<typeof page.getState>['series']>) =>
     page.setState({ series: { ...page.getState().series, ...part } });
 
-  /** The mended text of a film; undefined: nothing can be mended without a person. */
+  /** The mended text of a film; undefined: nothing can be mended without a person's choice. */
   async function mendedOf({ sourceText: text, readAs, withoutStyles }: Work) {
     const of = { text, readAs, withoutStyles };
     const found = await analysis.ask('repairs', of);
@@ -70,13 +70,13 @@ export function createMending({ session, page, write, list, inTurn, filmOf, prep
     session.readSourceAs(event.readAs, event.text);
   }
 
-  /** The film of a row that nobody has begun; undefined: there is none. */
+  /** The film of a row, if it has no batches yet; otherwise undefined. */
   async function filmToMend(row: FilmRow): Promise<Work | undefined> {
     const film = await filmOf(row);
     return film && !hasBatches(film) ? { ...film, id: row.id } : undefined;
   }
 
-  /** Changes these films. Returns the ids of those for which there is a change; undefined: nothing could be stored. */
+  /** Applies an event to each of these films. Returns the ids of the films that had an event; undefined: nothing could be stored. */
   async function changeEach(rows: readonly FilmRow[], eventFor: (film: Work) => Promise<Change | undefined>) {
     const ids: string[] = [];
     const others: (readonly [FilmRow, Work])[] = [];
@@ -102,7 +102,7 @@ export function createMending({ session, page, write, list, inTurn, filmOf, prep
 
   async function undoNow(): Promise<void> {
     const { rows, mended } = page.getState().series;
-    // A film that a person has changed since stays as it is.
+    // Films that a person has changed since the repair stay unchanged.
     const listed = rows.filter(({ id }) => mended.includes(id));
     const undone = await changeEach(listed, async ({ past }) =>
       past.at(-1)?.command === 'mend-original' ? { type: 'command-undone' } : undefined,

@@ -11,14 +11,14 @@ import { useQuietSession } from './use-prices.ts';
 
 type Parts = Pick<Services, 'session' | 'page'>;
 
-/** The films of the series with lines that need a look, beside the open one: those after it in the list, and those before it. */
+/** The films of the series with lines that need a look: those after the open film in the list, and those before it. */
 export const filmsToReview = ({ session, page }: Parts) =>
   toReviewAfter(page.getState().series.rows, session.store.getState().id);
 
 export function useFilmsToReview() {
   const rows = usePage((state) => state.series.rows);
   const openId = useSession(({ id }) => id);
-  /** A later film is still being translated or checked. */
+  /** True if a later film is still being translated or checked. */
   const isToCome = rowsAround(rows, openId).after.some(({ batches, review }) => batches > 0 && review === null);
   return { ...toReviewAfter(rows, openId), isToCome, isAlone: openId === '' };
 }
@@ -42,7 +42,7 @@ export const whatDecidesNotes = ({ notes, fileName, phrases, options, batches, m
   marks,
 });
 
-/** Counts in all films of the series, whenever a film or the notes have changed and nobody types. */
+/** Counts in all films of the series when a film or the notes have changed and nobody is typing. */
 function useCounting(): void {
   const { session, intake } = useServices();
   const quiet = useQuietSession(whatDecidesNotes);
@@ -58,7 +58,7 @@ function useCounting(): void {
   );
 }
 
-/** What was translated with other notes in the films of the series: in the open one, in those after it in the list, and in those before it. */
+/** The lines that were translated with other notes: in the open film, in those after it in the list, and in those before it. */
 export function useOtherNotes() {
   useCounting();
   const { rows, otherNotes } = usePage((state) => state.series);
@@ -69,12 +69,12 @@ export function useOtherNotes() {
   );
   return {
     films: found.filter(({ batches }) => batches.length > 0),
-    /** The films of which only the text about the film was another one. */
+    /** The films in which only the text about the film was different. */
     withOtherAbout: found.filter(({ hasOtherAbout }) => hasOtherAbout).length,
   };
 }
 
-/** Shows these lines of a film alone. */
+/** Opens a film and shows only these of its lines. */
 export async function showOtherNotes(
   { session, page, intake, goTo }: Services,
   { film, batches }: OtherNotes,
@@ -87,7 +87,7 @@ export async function showOtherNotes(
   void goTo.call({ batch: batches[0] ?? 0, only });
 }
 
-/** As `moveSteps`, for a step that brings another film, perhaps with another list. */
+/** Does the same as `moveSteps` for a step that brings another film, perhaps with another list. */
 export async function moveFilms(services: Services, how: 'undo' | 'redo'): Promise<boolean> {
   const { session, intake } = services;
   const { getState } = session.store;
@@ -95,20 +95,20 @@ export async function moveFilms(services: Services, how: 'undo' | 'redo'): Promi
   if (!step?.film) return false;
   const { facts, id } = step.film;
   session.takeTyped.call('saving');
-  // A change ends Redo.
+  // A change empties Redo.
   if (how === 'redo' && getState().future.at(-1) !== step) return false;
   const nameless = how === 'undo' ? 'the previous film' : 'the next film';
   const name = filmName(facts);
   const back = how === 'undo' ? 'Redo' : 'Undo';
   if (!(await mayGo(services, name === '' ? nameless : `“${name}”`, id === null ? 'film' : 'all', back))) return false;
-  // What was being typed is a change above the film that was meant. It goes with its film, and Redo brings back both.
+  // The text that was being typed is now a change of the present film, above the step that the person meant. Undo takes it back first; Redo brings both back.
   if (how === 'undo' && getState().past.at(-2) === step) session.undo();
   if (id !== null) return (await (await intake.series())?.changeList(how)) === true;
   session[how]();
   return true;
 }
 
-/** The film on the page is alone, and was opened over another one that was alone, which Undo would bring back. */
+/** True if the film on the page is not in a series and replaced another such film, which Undo would bring back. */
 export const wasOpenedOver = (state: Work): boolean => {
   const { film, command, isUndone } = state.past.at(-1) ?? {};
   return (

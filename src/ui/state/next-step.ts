@@ -21,30 +21,30 @@ export type PrimaryAction =
   | 'review'
   | 'retry-batch'
   | 'close-batch'
-  /** Of all films: the open one is done, and others are still translated. */
+  /** Stops the run of all films: the open film is done, and others are still being translated. */
   | 'stop'
-  /** The next step happens by itself. */
+  /** The next step needs no button. */
   | 'none';
 
-/** The next step. At every moment the page emphasizes one button: the next step's. */
+/** The next step. The page always emphasizes at most one button: that of the next step. */
 export function primaryAction(state: Work): PrimaryAction {
   if (state.shownBatch !== null)
     return state.batches[state.shownBatch]?.state === 'failed' ? 'retry-batch' : 'close-batch';
   if (!hasBatches(state)) return canTranslate(state) ? 'translate' : 'upload';
   if (canDownload(state)) return 'download';
   if (canResume(state) && !canStop(state)) return 'resume';
-  // In an outage the run tries failed batches again by itself.
+  // In an outage the run sends failed batches again automatically.
   if (state.paused?.reason === 'outage') return 'none';
   if (isPending(state)) return 'result';
   if (progressShown(state).failed > 0) return 'retry-failed';
   return isWaitingToRetry(state) ? 'none' : 'result';
 }
 
-/** Until the lines are judged no button is the main one: it would change under the hand. */
+/** Until the lines are judged no button is emphasized: the emphasis would move while a person is about to press. */
 const saveOrReview = (toReview: number | null): PrimaryAction =>
   toReview === null ? 'none' : toReview > 0 ? 'review' : 'download';
 
-/** A button's variant: primary when it is the next step. After the demo the next step is a film of one's own. */
+/** A button's variant: primary if the button is the next step. After the demo the next step is to open one's own film. */
 export function usePrimaryVariant(action: PrimaryAction): 'primary' | 'bordered' {
   const { commands } = useServices();
   const toReview = usePage((state) => state.toReview);
@@ -57,8 +57,8 @@ export function usePrimaryVariant(action: PrimaryAction): 'primary' | 'bordered'
 }
 
 /**
- * Another film that comes would end the run, and with it the calls under way, which are paid for. It also brings its prompt and model, which are fixed
- * while another film of the series runs.
+ * False while a run goes on: to open another film would end the run, and its requests are paid for. Another film also brings its prompt and model, which must
+ * not change while another film of the series is translated.
  */
 export const mayFilmCome = (state: Work, isOtherRunning: boolean): boolean =>
   !isOtherRunning && !canStop(state) && !(hasBatches(state) && isCalling(state));
@@ -69,20 +69,20 @@ export function useMayFilmCome(): boolean {
 
 export const isPausedByLimit = ({ paused }: Work): boolean => paused?.reason === 'failure' && paused.kind === 'limit';
 
-/** The step that Undo or Redo would move; undefined: none. */
+/** The step that Undo or Redo would take; undefined: none. */
 export const stepToMove = ({ past, future }: Work, how: 'undo' | 'redo') => (how === 'undo' ? past : future).at(-1);
 
-/** The film that Undo puts back into the list, because its removal is newer than each step of the open film; null: none. */
+/** The film that Undo puts back into the list, because its removal is newer than all steps of the open film; null: none. */
 export const removedLast = ({ removed, isRemovedLast }: SeriesView) => (isRemovedLast ? removed : null);
 
 /** Id of a film's button in the list "Files". */
 export const fileButtonId = (id: string): string => `file-${id}`;
 
-/** Puts the film back whose removal is the newest step. False: there is none. */
+/** Puts the film back whose removal is the newest step. Returns false if there is none. */
 export function undoRemoval({ page, intake }: Pick<Services, 'page' | 'intake'>): boolean {
   const removed = removedLast(page.getState().series);
   if (!removed) return false;
-  // The button for it goes, perhaps with the focus.
+  // The pressed button disappears, and the focus may be on it.
   const isInList = document.activeElement?.closest('section')?.getAttribute('aria-label') === 'Files';
   void intake.series().then(async (desk) => {
     await desk?.bringBack();
@@ -91,7 +91,7 @@ export function undoRemoval({ page, intake }: Pick<Services, 'page' | 'intake'>)
   return true;
 }
 
-/** Undo or Redo. Returns false where another film would come, and a person wants to keep the one on the page. */
+/** Undo or Redo. Returns false if it would bring another film and the person decides to keep the present one. */
 export async function moveSteps(services: Services, how: 'undo' | 'redo'): Promise<boolean> {
   const { session } = services;
   if (stepToMove(session.store.getState(), how)?.film) return (await runPart.load()).moveFilms(services, how);
@@ -99,7 +99,7 @@ export async function moveSteps(services: Services, how: 'undo' | 'redo'): Promi
   return true;
 }
 
-/** Restart, or Clear of the original, once a person has agreed to lose what was paid for. */
+/** Restart, or Clear of the original, after the person has agreed to lose what was paid for. */
 export async function closeFilm(services: Services, how: 'restart' | 'clearSource'): Promise<void> {
   if (await (await runPart.load()).mayGo(services, '', 'film')) services.session[how]();
 }
@@ -107,21 +107,21 @@ export async function closeFilm(services: Services, how: 'restart' | 'clearSourc
 type NeededServices = Pick<Services, 'session' | 'settings' | 'page' | 'askFirst' | 'intake'>;
 
 /**
- * Translate, by button or key. Starting a run of hundreds of batches takes a task of its own, after the click's; pressing twice
- * starts one run. Where the page has not named the model yet (D9.31), a person's own prompt says another language than the film's (D11.21), or
- * notes are proposed that nobody has decided about (D15.10), the page asks first, once.
+ * Translate, by button or key. The start of a run of hundreds of batches has a task of its own, after the click's; two presses start one run. The page asks
+ * first, once, if it has not named the model yet (D9.31), if the person's own prompt names another language than the film's (D11.21), or if suggested notes
+ * wait for a decision (D15.10).
  */
 export async function translateSoon(services: NeededServices, options?: TranslateOptions): Promise<void> {
   const { settings, session } = services;
-  // Another film that is opened before the run begins is not sent.
+  // If another film is opened before the run begins, that film is not sent.
   const pressed: TranslateOptions = { of: session.store.getState(), ...options };
   await nextTask();
   if (services.page.getState().typedLanguages.length > 0)
     await runPart.load().then(({ takeTypedLanguages }) => takeTypedLanguages(services), nothing);
-  // A prompt that nobody has typed in follows the film.
+  // A prompt that nobody has typed or chosen follows the film.
   const inUse = settings.store.getState();
   const mayAsk = !followsFilm(inUse) || isModelUnnamed(inUse) || mayHaveNotes(session);
-  // Without the code for it nothing can be sent either.
+  // If this code cannot be loaded, nothing can be sent either.
   if (mayAsk && !(await runPart.load().then(({ mayBegin }) => mayBegin(services), yes))) return;
   await beginRun(services, pressed);
 }
@@ -132,7 +132,7 @@ const mayHaveNotes = ({ store }: Session) => store.getState().id || store.getSta
 const yes = () => true;
 const nothing = () => {};
 
-/** Resume, by button or key, asks about proposed notes as Translate does. `resumed` is called once it goes on, or is paused again. */
+/** Resume, by button or key. It asks about suggested notes as Translate does. `resumed` is called when the run goes on, or is paused again. */
 export async function resumeSoon(services: NeededServices, resumed?: () => void): Promise<void> {
   const { session, settings, page } = services;
   const mayAsk = mayHaveNotes(session);
@@ -143,7 +143,7 @@ export async function resumeSoon(services: NeededServices, resumed?: () => void)
   resumed?.();
 }
 
-/** The focus goes to the batches when the run has started, else to the error that says why it has not. */
+/** If the run has started, the focus goes to the batches, and otherwise to the error that says why not. */
 async function beginRun({ session, intake }: NeededServices, options: TranslateOptions): Promise<void> {
   const isAlone = options.only !== undefined || session.store.getState().id === '';
   const all = isAlone ? undefined : await intake.series();
@@ -154,14 +154,14 @@ async function beginRun({ session, intake }: NeededServices, options: TranslateO
 /** Why no other film can be opened now. */
 export const CLOSE_FIRST = 'To open other subtitles, close this film with Restart first.';
 
-/** How many lines a person filled with the original, as a part of a sentence; empty: none. */
+/** How many lines a person filled with the original, as a part of a sentence; '': none. */
 export const untranslatedWords = (count: number): string =>
   count === 0 ? '' : count === 1 ? '1 line has the original text' : `${count} lines have the original text`;
 
-/** Id of an open batch's heading: each batch its own, so that waiting for the next heading does not find the present one. */
+/** Id of an open batch's heading. Each batch has its own id, so that a wait for the next heading does not find the present one. */
 export const batchHeadingId = (index: number): string => `batch-heading-${index}`;
 
-/** Opens a finished batch and focuses its heading, which tells its state and, in a small window, lies below the list. */
+/** Opens a finished batch and focuses its heading. The heading says the batch's state and, in a small window, is below the list. */
 export function openBatch(session: Pick<Session, 'showBatch'>, index: number): void {
   session.showBatch(index);
   whenDrawn(batchHeadingId(index), (heading) => {
@@ -170,7 +170,7 @@ export function openBatch(session: Pick<Session, 'showBatch'>, index: number): v
   });
 }
 
-/** Closes the open batch and focuses its item in the list, or the line that the batch was opened from. False: no batch was open. */
+/** Closes the open batch and focuses its item in the list, or the line from which the batch was opened. Returns false if no batch was open. */
 export function closeBatch({ session, page, goTo }: Pick<Services, 'session' | 'page' | 'goTo'>): boolean {
   const { shownBatch } = session.store.getState();
   if (shownBatch === null) return false;
@@ -180,7 +180,7 @@ export function closeBatch({ session, page, goTo }: Pick<Services, 'session' | '
   return true;
 }
 
-/** Focuses the batch's item in the list as it stands; where the items are folded, the list's heading. */
+/** Focuses the batch's item in the list or, if the items are folded, the list's heading. */
 export function focusBatchItem(index: number): void {
   focusSoon(batchButtonId(index), BATCHES_HEADING_ID);
 }

@@ -10,14 +10,14 @@ interface Parts extends Pick<SeriesList, 'filmOf'> {
 }
 
 /**
- * Offers the confirmed lines of the other films of a series where the open film says the same. The film worker finds them as a film is opened, and as
- * another one was read, never while a person types.
+ * Offers the confirmed lines of other films of the series for equal lines of the open film. The film worker finds them when a film is opened and after it has
+ * read another film, never while a person types.
  */
 export function offerLines({ session, page, filmOf }: Parts): void {
   const { store, analysis } = session;
-  /** The confirmed lines of films that are not open, by id, as the film worker gives them. */
+  /** By film id: the confirmed lines of the films that are not open, in the film worker's form. */
   const known = new Map<string, string>();
-  /** The films that a person has left since they were last read. */
+  /** The films that a person has closed since this code read them. */
   const left = new Map<string, Work>();
   let isLooking = false;
   let isDue = false;
@@ -27,7 +27,7 @@ export function offerLines({ session, page, filmOf }: Parts): void {
     if (offers.size > 0 || series.offers.size > 0) page.setState({ series: { ...series, offers } });
   };
 
-  /** A film of which a person has confirmed lines, and that was not read in this visit. */
+  /** A film with confirmed lines that was not read in this visit. */
   const unread = () =>
     page
       .getState()
@@ -38,7 +38,7 @@ export function offerLines({ session, page, filmOf }: Parts): void {
   async function read(id: string, film: Work | undefined): Promise<void> {
     const hasConfirmed = film && Object.values(film.marks).some(({ confirmed }) => confirmed);
     const { phrases = [], batches = [], marks = {} } = film ?? {};
-    // A film on which the film worker gives up offers nothing.
+    // If the film worker gives up on a film, the film offers nothing.
     known.set(id, '');
     if (hasConfirmed) known.set(id, (await analysis.ask('confirmed', { phrases, batches, marks })) ?? '');
   }
@@ -52,11 +52,11 @@ export function offerLines({ session, page, filmOf }: Parts): void {
     const films = othersInOrder();
     const { id, phrases } = store.getState();
     const offers = films.length > 0 && phrases.length > 0 ? await analysis.ask('offers', films) : undefined;
-    // If another film was opened meanwhile, this is done again.
+    // If a person opened another film meanwhile, the search begins again.
     if (store.getState().id === id && store.getState().phrases === phrases) set(offers ?? NONE);
   }
 
-  /** The films with confirmed lines: from the open one back to the first, then the later ones. */
+  /** The films with confirmed lines: from the open one back to the first, and then the later ones. */
   function othersInOrder() {
     const { rows } = page.getState().series;
     const names = shortNamesOf(rows);
@@ -80,7 +80,7 @@ export function offerLines({ session, page, filmOf }: Parts): void {
     }
   }
 
-  /** Equal as long as the list has the same films under the same names. */
+  /** A text that stays equal as long as the list has the same films under the same names. */
   const listed = ({ series }: ReturnType<typeof page.getState>) =>
     series.rows.map(({ id, path }) => `${id} ${path}`).join('\n');
   page.subscribe((now, before) => {
@@ -90,7 +90,7 @@ export function offerLines({ session, page, filmOf }: Parts): void {
   store.subscribe((film, before) => {
     const isOther = film.id !== before.id;
     if (!isOther && (film.phrases === before.phrases || known.size === 0)) return;
-    // Those of another film must not stand below these lines.
+    // The offers of the former film do not belong to these lines.
     set(NONE);
     if (isOther && before.id !== '') left.set(before.id, before);
     void lookSoon();

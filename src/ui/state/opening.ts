@@ -26,30 +26,30 @@ import { createSeries } from './series.ts';
 import { damagedWords } from './series-project.ts';
 import type { ChosenVideo } from './series-videos.ts';
 
-/** Nothing is opened in the demo: the work is shown again, and opens it. */
+/** The demo opens nothing: the page leaves it, and opens the file in the work. */
 const inWork = ({ leave }: DemoCommands, open: (work: FileIntake) => Promise<void>): Promise<void> =>
   new Promise((resolve) => leave((work) => resolve(open(work))));
 
-/** A file or a film's subtitles on their way to the page. */
+/** A subtitle file, or a video's subtitles, that the page is opening. */
 interface Opening {
-  /** Aborted: a newer file was opened, or a person has left the film. */
+  /** Aborted: a newer file was opened, or the person has closed the dialog. */
   readonly signal: AbortSignal;
   readonly end: () => void;
-  /** The film whose subtitles it is about. */
+  /** The video whose subtitles are opened. */
   film: Pick<FilmToRead, 'file' | 'purpose'> | undefined;
-  /** Whether its film may go to the preview: no film that was given later has. */
+  /** Whether its video may be shown in the preview: false once a later video was opened. */
   mayShowFilm: boolean;
-  /** Subtitles are being read that will be the film on the page. */
+  /** True while subtitles are read that will be the film on the page. */
   isReading: boolean;
-  /** A film of a series that it is opened over goes with its list. */
+  /** True: if the open film is in a series, the file replaces the whole list, not only the film. */
   readonly beginsAnew: boolean;
   /** Settles once the given file is opened or refused. */
   given: Promise<void> | undefined;
-  /** What goes on once the film is in the preview. */
+  /** The work that continues once the preview shows the video. */
   rest: Promise<void> | undefined;
 }
 
-/** The intake without its loading. Rejects where the code that reads a file is missing. */
+/** The intake, without the loading of its code. Rejects if the code that reads a file cannot be loaded. */
 export function createOpening(services: IntakeServices, prepareText: (text: string) => Promise<void>): FileIntake {
   const { session, page, video, commands } = services;
   const { films: records, saveProject, demo } = commands;
@@ -58,14 +58,14 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   const list = records && createSeries({ ...services, records, prepareText, saveProject, showVideo });
   const series: SeriesDesk | undefined =
     list && demo ? { ...list, add: (files) => inWork(demo, (work) => work.open(files, { how: 'drop' })) } : list;
-  /** The oldest first. Of two that are under way the newer one wins, unless its file is refused. */
+  /** The oldest first. The newer of two openings wins, unless its file is refused. */
   const openings: Opening[] = [];
   /** The file that was opened last; undefined: none was. */
   let opened: { readonly bytes: Uint8Array; readonly name: string } | undefined;
-  /** The file of the film on the page; undefined: only its text is there, as after a project was opened, or Undo. */
+  /** The file of the film on the page; undefined: the page has only its text, as after opening a project or Undo. */
   const openFileNow = () => (opened?.name === session.store.getState().fileName ? opened : undefined);
 
-  /** `instead`: the opening whose place it takes; missing: it is the newest. */
+  /** `instead`: the opening that this one replaces; missing: this one is the newest. */
   function begin({
     instead,
     beginsAnew = false,
@@ -105,14 +105,14 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   const olderThan = (mine: Opening) => openings.slice(0, openings.indexOf(mine));
   const newerThan = (mine: Opening) => openings.slice(openings.indexOf(mine) + 1);
 
-  /** Ends what was asked for before `mine`, and the offer of a film: whoever opens a file does not want the film's subtitles. */
+  /** Ends the openings before `mine`, and the offers of videos: a person who opens a file does not want the subtitles of a video. */
   function endOthers(mine: Opening): void {
     const offers = newerThan(mine).filter(({ film }) => film?.purpose === 'offer');
     for (const { film, end } of [...olderThan(mine), ...offers]) {
       if (film?.purpose === 'preview') continue;
       end();
       const { file, contents, problem } = video.store.getState();
-      // The preview still shows what is in the film.
+      // The preview still needs to know what the video contains.
       if (film && file === film.file && !contents && problem === '') void during((next) => read(next, file, 'preview'));
     }
   }
@@ -124,23 +124,23 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   const isWanted = ({ signal, film }: Opening): boolean => !signal.aborted && (film?.purpose !== 'offer' || isEmpty());
 
   /**
-   * Whether the film on the page goes for `next`, which has been read. An older file that is still being read asks nothing any more. `goes`: what
-   * goes, and whether replies under way are waited for.
+   * Whether `next`, which has been read, may replace the film on the page. Ends older openings, so that they ask nothing more. `goes`: what is replaced, and
+   * whether to wait for replies that have not come.
    */
   async function mayTakeOver(mine: Opening, next: string, goes: Going): Promise<boolean> {
     if (!isWanted(mine)) return false;
     endOthers(mine);
-    // Something else may have been opened while the question stood there.
+    // Something else may have been opened while the question was on the page.
     return (await mayGo(services, next, goes)) && isWanted(mine);
   }
 
-  /** Puts the whole work away for `next`, once a person has agreed to that. */
+  /** Makes room for `next`: the whole work becomes an undo step, if the person agrees. */
   const mayBeginAnew = async (mine: Opening, next: string): Promise<boolean> =>
     (await mayTakeOver(mine, next, 'all')) && (await series?.changeList('begin')) === true && isWanted(mine);
 
   const inSeries = () => isInSeries(session.store.getState());
 
-  /** What is told of the video from which the subtitles were taken. */
+  /** The notices about the video that contained the subtitles. */
   const ofVideo = () =>
     session.store.getState().notices.filter(({ kind }) => kind === 'track-of-film' || kind === 'cut-off');
 
@@ -150,7 +150,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     return found;
   }
 
-  /** Puts a text in place of the film on the page, once a person has agreed to that. */
+  /** Replaces the film on the page by a text, if the person agrees. */
   async function openText(
     mine: Opening,
     file: DecodedFile,
@@ -160,13 +160,13 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   ): Promise<void> {
     const isAnew = mine.beginsAnew && inSeries();
     if (!(await (isAnew ? mayBeginAnew(mine, `“${name}”`) : mayTakeOver(mine, `“${name}”`, 'film')))) return;
-    // A run may have begun while the file was read: then the film on the page stays, and its bytes.
+    // A run may have begun while the file was read. Then the film on the page stays, and so do its bytes.
     if (!canOpenSource(session.store.getState())) return refuse(`“${name}” was not opened.`);
     session.openSource(file.text, [...lettersNotices(file), ...notices], name);
     opened = { bytes, name };
   }
 
-  /** What cannot be opened is told beside the original; over a film whose run goes on, as a notice. */
+  /** Shows a refusal beside the original or, if another film's run goes on, as a notice. */
   function refuseFile(error: string): void {
     if (canOpenSource(session.store.getState())) session.refuseSource(error);
     else page.setState({ refusal: error });
@@ -177,7 +177,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
       refusal: `${notOpened} The film on the page is not finished. Press Restart to close that film. If it is not saved, the page asks first.`,
     });
 
-  /** A picker that a person has closed gives no folder. */
+  /** If a person closes the picker, it gives no folder. */
   function tellEmpty([root]: readonly FileSystemDirectoryHandle[]): void {
     if (root) page.setState({ refusal: `The folder “${root.name}” has no files that the page can read.` });
   }
@@ -188,14 +188,14 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     handle: DroppedHandle,
     srtOnly: boolean,
   ): Promise<void> {
-    // Words about older files say nothing of the film that is shown.
+    // After a newer video was opened, sentences about older files would not fit what the page shows.
     if (mine.mayShowFilm) page.setState({ refusal: told === '' ? null : told });
     if (film) await openFilm(mine, film, handle, hasTracks && !subtitles);
     if (film && !subtitles && video.store.getState().file === film) await series?.keepVideo(await fileHandle(handle));
     if (subtitles && !mine.signal.aborted) await openSubtitles(mine, subtitles, srtOnly, left);
   }
 
-  /** Adds the files to the series, or makes a series of them, which may begin anew. False: they are no series. */
+  /** Adds the files to the series, or makes a series of them, which may replace the present one. False: they are not several films. */
   async function areAdded(mine: Opening, known: KnownFiles, handles: readonly DroppedHandle[]): Promise<boolean> {
     const { files, told } = filesOfSeries(known);
     const isSeries = countRows(known) > 1 || (inSeries() && !mine.beginsAnew);
@@ -237,7 +237,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     if (bytes) await openText(mine, usable.value, bytes, name, notices);
   }
 
-  /** Of several calls the latest one's film wins. */
+  /** Shows a video in the preview. Of several calls the latest one wins. */
   async function openFilm(mine: Opening, file: File, handle: DroppedHandle, isOffering: boolean): Promise<void> {
     if (!mine.mayShowFilm) return;
     for (const older of olderThan(mine)) older.mayShowFilm = false;
@@ -248,7 +248,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     else void during((next) => read(next, file, 'preview'));
   }
 
-  /** Looks into the film of the preview. */
+  /** Reads what the video of the preview contains. */
   function read(mine: Opening, file: File, purpose: FilmToRead['purpose']): Promise<void> {
     mine.film = { file, purpose };
     const film = (opening: Opening): FilmToRead => ({
@@ -275,7 +275,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     bytes: Uint8Array<ArrayBuffer>,
     notices: readonly Notice[],
   ): Promise<boolean> {
-    // A file that is given meanwhile ends this, unless it is refused.
+    // A file that a person opens meanwhile ends this opening, unless that file is refused.
     await othersGiven(mine);
     if (!isWanted(mine)) return false;
     const found = await decode(bytes, name);
@@ -302,7 +302,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
         if (files.length === 0) return tellEmpty(roots);
         const known = srtOnly ? undefined : await lookInto(files);
         const chosen = known ? chooseFiles(known) : onlyFirst(files);
-        // The handles are those of what was dropped: of the folder, not of the files in it.
+        // The handles are those of the dropped items: of the folder, not of the files in it.
         const handle = chosen.film && !isOfFolder ? handles[files.indexOf(chosen.film)] : undefined;
         if (!known || !(await areAdded(mine, known, handles))) await openChosen(mine, chosen, handle, srtOnly);
       } finally {
@@ -312,10 +312,10 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     async openProject(file) {
       if (demo) return inWork(demo, (work) => work.openProject(file));
       await during(async (mine) => {
-        // Answers that are under way are waited for.
+        // The page waits for replies that have not come yet.
         page.setState({ opening: file.name, refusal: null });
         const refusal = await openProject(mine, file).finally(() => page.setState({ opening: '' }));
-        // Another file may have been refused meanwhile, which stays to be read.
+        // If another file was refused meanwhile, its message stays on the page.
         if (refusal !== undefined && !mine.signal.aborted) page.setState({ refusal });
       });
     },
@@ -349,7 +349,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     series: async () => series,
   };
 
-  /** Returns why a project was refused, in a sentence. */
+  /** Opens the films of a project file. Returns a sentence if it refuses the file. */
   async function openProject(mine: Opening, file: File): Promise<string | undefined> {
     if (file.size > MAX_PROJECT_BYTES) return `"${file.name}" is too large for a project file.`;
     const text = await file.text().catch(() => undefined);
@@ -359,7 +359,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     return openFilms(mine, file.name, project.value);
   }
 
-  /** Opens a project; returns why not, in a sentence. */
+  /** Opens a project that was read. Returns a sentence about what it could not open; undefined: it opened everything. */
   async function openFilms(mine: Opening, file: string, project: ReadProject): Promise<string | undefined> {
     const { films, openAt } = project.series;
     const film = films[openAt]?.film;
@@ -376,7 +376,10 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   }
 }
 
-/** What finds the dropped or chosen files and folders again. A browser gives nothing of a folder that it protects, nor where a person has chosen none. */
+/**
+ * The handles by which the browser finds the dropped or chosen files and folders again. A browser gives no handle of a folder that it protects, or if a person
+ * chose none.
+ */
 async function knownHandles(handles: readonly DroppedHandle[]): Promise<readonly FileSystemHandle[]> {
   const found = await Promise.all(handles.map((handle) => handle?.catch(() => undefined)));
   return found.filter((handle) => handle !== undefined);
@@ -387,7 +390,7 @@ async function fileHandle(handle: DroppedHandle): Promise<FileSystemFileHandle |
   return found?.kind === 'directory' ? undefined : (found as FileSystemFileHandle | undefined);
 }
 
-/** The files that were chosen or dropped, or those in the folders among them. */
+/** The chosen or dropped files, and the files in the chosen or dropped folders. */
 async function filesGiven(
   given: readonly File[],
   folder: readonly FileSystemEntry[] | undefined,
@@ -399,11 +402,11 @@ async function filesGiven(
   return { files, roots, isOfFolder: true };
 }
 
-/** Refuses a file that would put a film away for nothing. Where none was translated, its text is shown, to be mended. */
+/** Refuses a file that would replace a film and cannot be used. If the film has no translations, accepts it, so that the page shows its text to be mended. */
 function usableOver(film: Work, file: DecodedFile, name: string): Result<DecodedFile, string> {
   const isUseless = hasBatches(film) && !holdsSubtitles(file.text);
   return isUseless ? fail(`"${name}" contains no subtitles. The film on the page is not changed.`) : ok(file);
 }
 
-/** More than the project of the largest allowed .srt file; reading a video file by mistake would freeze the page. */
+/** Larger than the project of the largest allowed .srt file. A larger file is a mistake, such as a video, and reading it would freeze the page. */
 const MAX_PROJECT_BYTES = 200 * 1024 * 1024;

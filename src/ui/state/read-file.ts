@@ -5,7 +5,7 @@ import type { DecodedFile } from '../../film-worker/calls.ts';
 import { errorText, fail, isChunkError, type Result } from '../../lib/result.ts';
 import { hasSubtitleName } from '../../subtitles/formats.ts';
 
-/** Whether a file may be read as subtitles; the error is a sentence for people. `bytes`: of a file that was read already. */
+/** Whether the page reads a file as subtitles. The error is a sentence for people. `bytes`: if the file was already read. */
 export async function checkFile(
   file: File,
   anyFormat: boolean,
@@ -17,7 +17,7 @@ export async function checkFile(
   return noFilm === undefined ? checkUpload(file, { anyFormat }) : fail(noFilm);
 }
 
-/** How the letters of a file were read, where that is a guess or is not as it was meant. */
+/** Notices about the encoding of a file, if it is a guess or the letters are garbled. */
 export function lettersNotices({ encoding, detected, isDoublyEncoded }: DecodedFile): readonly Notice[] {
   if (detected) return [{ kind: 'encoding', name: encoding }];
   return isDoublyEncoded ? [{ kind: 'doubly-encoded' }] : [];
@@ -29,7 +29,7 @@ export const bytesOf = (file: File): Promise<Uint8Array<ArrayBuffer> | undefined
     () => undefined,
   );
 
-/** Recognizes subtitles by the name. A text file may contain anything, so its content is looked at. */
+/** Recognizes subtitles by the file's name, but a text file (.txt) by its content. */
 export async function isSubtitleFile(file: File): Promise<boolean> {
   if (!/\.(?:txt|xml)$/i.test(file.name)) return hasSubtitleName(file.name);
   const head = await file
@@ -41,7 +41,7 @@ export async function isSubtitleFile(file: File): Promise<boolean> {
 
 export const pathOf = (file: File): string => file.webkitRelativePath || file.name;
 
-/** A file on which the film worker gave up harms no other file. */
+/** If the film worker gives up on a file, the other files are still read. */
 export const lookedAtTooLong =
   (name: string) =>
   (error: unknown): Result<never, string> => {

@@ -25,7 +25,7 @@ interface Parts
 
 type FilmToRead = FilmsToRead['films'][number];
 
-/** "Read the film" over the series: reads its films one after another, each told of what was found in the others. */
+/** "Read the film" for a series: reads its films one after another. Each request contains what was found in the other films. */
 export function createReadFilms({
   session,
   settings,
@@ -37,7 +37,7 @@ export function createReadFilms({
   const film = session.store.getState;
   let isStopped = false;
 
-  /** What the other films have: the list is older than a film in memory. */
+  /** What was found in the other films. For a film in memory the list is older than the film. */
   function foundBefore(id: string) {
     const now = rowsNow().map((row) => {
       const found = known(row.id)?.reading?.found;
@@ -46,7 +46,7 @@ export function createReadFilms({
     return foundInAll(now, id);
   }
 
-  /** The films that an earlier reading of all has left; else those that are still to be read; if all were read, all. */
+  /** The unread films of an earlier reading of all films; if there are none, all unread films; if there are none either, all films. */
   function due(): readonly FilmRow[] {
     const rows = rowsNow();
     const films = toRead(rows, skippedIn(rows, settings.store.getState().prompt), film().id);
@@ -72,7 +72,7 @@ export function createReadFilms({
     for (const row of due()) {
       const work = await filmOf(row);
       const phrases = work && (await phrasesOf(work));
-      // What cannot be read is not sent either, which its row says.
+      // The page does not send a film that it cannot read; the film's row says so.
       if (!phrases) continue;
       const before = { found: foundBefore(row.id), tokens };
       const planned = planReading(phrases, work.reading, { ...inUse, contextTokens }, before);
@@ -85,10 +85,10 @@ export function createReadFilms({
     return ok({ films, requests, tokens: all, told: tariffOf(inUse) });
   }
 
-  /** To be called in turn, so that the film is neither opened nor removed nor begun meanwhile. False: it cannot be read now. */
+  /** Call it in turn, so that no command opens, removes or begins the film meanwhile. False: the film cannot be read now. */
   async function begin({ id, of, plan }: FilmToRead, told: string, isOver: () => boolean): Promise<boolean> {
     const work = known(id) ?? (await stored(id));
-    // The reading never sends a text that nobody was told about.
+    // The reading sends only texts for which the person saw the cost.
     if (isOver() || !isListed(id) || !work || stampOf(work.sourceText) !== of) return false;
     const { parts, languages, mostFound } = plan;
     const before = foundBefore(id);
@@ -101,7 +101,7 @@ export function createReadFilms({
     return true;
   }
 
-  /** The reading once it has ended; null: the film is gone. */
+  /** The film's reading once it has ended; null: the film is not there any more. */
   function ended(id: string): Promise<FilmReading | null> {
     return new Promise((resolve) => {
       const ends = [session.store.subscribe(look), session.others.subscribe(look)];
@@ -117,7 +117,7 @@ export function createReadFilms({
 
   const isListed = (id: string) => getState().rows.some((row) => row.id === id);
 
-  /** The list and the film know at once what was found, whatever else of the film is under way. */
+  /** Stores what was found in the list and in the film at once, whatever else happens to the film. */
   async function keep(id: string, left: readonly string[]): Promise<void> {
     const work = known(id);
     set({ toRead: left, rows: work ? withReached(getState().rows, work) : getState().rows });
@@ -127,7 +127,7 @@ export function createReadFilms({
     });
   }
 
-  /** False: nothing more is read. */
+  /** False: the reading of all films ends. */
   async function readOne(each: FilmToRead, told: string, isOver: () => boolean): Promise<boolean> {
     const { id } = each;
     if (isOver()) return false;
@@ -142,7 +142,7 @@ export function createReadFilms({
     if (getState().readsAll) return;
     isStopped = false;
     set({ readsAll: true, toRead: films.map(({ id }) => id) });
-    // After a reload the page still knows which films were not read.
+    // Stores which films were not read, for the time after a reload.
     void inTurn(() => write(list(getState().rows)));
     await session
       .sendOthers(async (areAllStopped) => {
@@ -152,7 +152,7 @@ export function createReadFilms({
       .finally(() => set({ readsAll: false }));
   }
 
-  /** One step of the open film has all that was found, so Undo brings all of it back. */
+  /** One step of the open film contains everything that was found, so one Undo brings all of it back. */
   async function drop(): Promise<void> {
     const rows = rowsNow();
     session.suggestNotes(foundInAll(rows, film().id));
@@ -182,6 +182,6 @@ export function createReadFilms({
   };
 }
 
-/** The reply for this film was no use. The other films are read. */
+/** True if the failure is only about this film's reply, so the other films are read. */
 const isOfThisFilm = (reading: FilmReading | null): boolean =>
   reading?.failure !== undefined && reading.failure !== 'limit' && effectOf(reading.failure) === 'fail-batch';

@@ -6,12 +6,12 @@ import { isModelUnnamed } from '../../settings/settings.ts';
 import { languageQuestion } from './language-pair.ts';
 import type { Services } from './services.tsx';
 
-/** The longest wait for the list of models before the page asks. */
+/** The longest wait for the model list before the page asks. */
 const LIST_WAIT_MS = 2_000;
 
 type Needed = Pick<Services, 'session' | 'settings' | 'page' | 'askFirst'>;
 
-/** Asks what is to be decided before a run begins; false: nothing is to be sent. */
+/** Asks all questions before a run; false: nothing may be sent. */
 export async function mayBegin(services: Needed): Promise<boolean> {
   const { settings, askFirst } = services;
   if (!(await mayUseModel(services))) return false;
@@ -20,7 +20,7 @@ export async function mayBegin(services: Needed): Promise<boolean> {
   return mayGoOn(services);
 }
 
-/** Whether the film goes to a model that the page has not named before, unless the list of models brings another one. */
+/** Asks about a model that the page has not named before, after waiting for the model list, which may change the model. */
 async function mayUseModel({ settings, askFirst }: Needed): Promise<boolean> {
   const { getState } = settings.store;
   const { model } = getState();
@@ -30,12 +30,12 @@ async function mayUseModel({ settings, askFirst }: Needed): Promise<boolean> {
   return getState().model !== model || (await askFirst.call({ kind: 'model' })) === true;
 }
 
-/** The same before a run goes on: whether proposed notes are used that nobody has decided about, or still to come. */
+/** Asks the same before a run continues: about suggested notes without a decision, and about notes that a reading will suggest. */
 export async function mayGoOn({ session, page, askFirst }: Needed): Promise<boolean> {
   const { getState } = session.store;
   const asked = getState();
   const { series } = page.getState();
   if (!isReadStill(asked) && !series.readsAll && notesToOffer(asked, series).length === 0) return true;
-  // A project that is opened meanwhile was not asked about.
+  // If a project was opened meanwhile, the answer is not about it.
   return (await askFirst.call({ kind: 'notes' })) === true && isStillFilm(asked, getState());
 }

@@ -19,24 +19,24 @@ export interface FileOfFilm {
   readonly text: string;
 }
 
-/** What the parts that save films need of the list. */
+/** What the code that saves films needs of the list. */
 export interface SavingParts
   extends Services,
     Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn' | 'inMemory' | 'filmOf'> {
   readonly set: (change: Partial<SeriesView>) => void;
   /** The rows, with the facts of the open film as they are. */
   readonly rowsNow: () => readonly FilmRow[];
-  /** The films in memory whose run has ended are stored. */
+  /** Stores the films in memory whose run has ended. */
   readonly rest: () => Promise<void>;
 }
 
-/** Asks a person beside the list, and waits for the answer. */
+/** Shows a question beside the list and waits for the answer. */
 export async function askBeside<Answer>(
   { set, getState }: Pick<SavingParts, 'set' | 'getState'>,
   question: (answer: (how: Answer) => void) => SeriesQuestion,
 ): Promise<Answer> {
   let asked: SeriesQuestion | undefined;
-  // Of two questions the newer one stands.
+  // A new question cancels the one before.
   getState().asked?.answer('cancel');
   const how = await new Promise<Answer>((answer) => {
     asked = question(answer);
@@ -46,7 +46,7 @@ export async function askBeside<Answer>(
   return how;
 }
 
-/** The films that can be saved, and what is to be told of those that are skipped. */
+/** The films that can be saved, and sentences about those that are skipped. */
 export function rowsToSave({ settings, rowsNow }: SavingParts) {
   const rows = rowsNow();
   const skipped = skippedIn(rows, settings.store.getState().prompt);
@@ -57,15 +57,18 @@ export function rowsToSave({ settings, rowsNow }: SavingParts) {
   };
 }
 
-/** Makes the files of these films, and says what is to be told. `withOriginals`: also of films that are not done, whose other lines keep their originals. */
+/**
+ * Makes the files of these films and returns sentences about them. `withOriginals`: also makes files of films that are not done; lines without a translation
+ * get their originals.
+ */
 export async function filesOfFilms(parts: SavingParts, rows: readonly FilmRow[], withOriginals: boolean) {
   const { filmOf } = parts;
   const told: string[] = [];
   const files: FileOfFilm[] = [];
-  // One film after another: only the texts that are saved stay in memory.
+  // One film at a time, so that only the texts to be saved stay in memory.
   for (const row of rows) {
     const film = await filmOf(row);
-    // A film that cannot be written harms no other.
+    // If one film cannot be written, the others still are.
     const file = film && (await fileOf(parts, row, { ...film, id: row.id }, withOriginals).catch(() => undefined));
     if (file) files.push(file);
     else if (withOriginals || film === undefined || allOk(film))
@@ -109,7 +112,7 @@ export function createSaveAll(parts: SavingParts) {
     if (!made) return undefined;
     const names = archivePaths(made.files.map(namedFile));
     if (names.numbered.length > 0) return { made, names };
-    // No film at rest has changed in this turn.
+    // Stored films have not changed during this turn.
     await saveNow(made, names, async (film) => parts.inMemory(film.id) ?? film);
     return undefined;
   }
@@ -118,7 +121,7 @@ export function createSaveAll(parts: SavingParts) {
     const due = await inTurn(() => saveUnlessAsked(withOriginals));
     if (!due) return;
     const { made, names } = due;
-    // Not in turn: a run goes on meanwhile.
+    // Not in turn, because a run continues while the question is open.
     const how = await askBeside<'save' | 'cancel'>(parts, (answer) => ({
       kind: 'numbered',
       paths: names.numbered,
@@ -136,12 +139,12 @@ interface Made {
 }
 const namedFile = ({ row: { path }, name }: FileOfFilm) => ({ path, name });
 
-/** The films that are in their files as a whole. */
+/** The films whose files are complete. */
 export const filmsOfFiles = (files: readonly FileOfFilm[]): readonly Work[] =>
   files.flatMap(({ film }) => (allOk(film) && !isResultBehind(film) ? [film] : []));
 
 /**
- * Notes that these films are in a file, as they are here. `keptOf`: the film as it is now. False: that could not be stored, and the page says so.
+ * Notes that files contain these films as they are here. `keptOf`: the film as it is now. False: the browser could not store the note, and the page says so.
  */
 export async function noteSaved(
   parts: SavingParts,
@@ -149,7 +152,7 @@ export async function noteSaved(
   keptOf: (film: Work) => Promise<Work | undefined>,
 ): Promise<boolean> {
   const { session, rowsNow, inMemory, write, list } = parts;
-  // Each film in a task of its own: 24 films together would hold the page for most of a second.
+  // One task per film: 24 films in one task would block the page for most of a second.
   for (const film of films) {
     session.noteSaved(film);
     const kept = film.id === session.store.getState().id ? undefined : await keptOf(film);
@@ -165,7 +168,7 @@ export async function noteSaved(
 const choices = ({ settings, page }: Services, { fileName }: Work, part?: string) =>
   choicesOf(fileName, settings.store.getState().prompt, page.getState().saving, part);
 
-/** undefined: the film is not done and stays out, or it cannot be written. */
+/** undefined: the film is not done and therefore left out, or its file could not be made. */
 async function fileOf(
   services: Services,
   row: FilmRow,
@@ -180,7 +183,7 @@ async function fileOf(
   return file && { row, film, name: file.name, text: textToSave(film, file.text) };
 }
 
-/** The translated text. `part`: how much of it is translated; undefined: all. */
+/** The translated text. `part`: how much of the film is translated; undefined: all of it. */
 async function textOf(
   { session }: Services,
   row: FilmRow,

@@ -33,36 +33,35 @@ type Replacing = 'replace' | 'keep' | 'cancel';
 
 const shownPath = ({ root, path }: Target): string => `${root.name}/${path}`;
 
-/** Where films are saved. */
 interface Places {
-  /** By the film's id: the folder in which its file lies. */
+  /** By film id: the folder that contains the film's file. */
   readonly known: ReadonlyMap<string, FolderOfFile>;
   readonly roots: readonly Root[];
-  /** For all other films. */
+  /** The folder for all other films. */
   readonly chosen: Root | undefined;
-  /** These other films, also those that are not done. */
+  /** The rows of these other films, including those that are not done. */
   readonly others: readonly FilmRow[];
-  /** The paths that files have got, by film and name: a film that is done again is the same file. */
+  /** The path of each file that has one, by film and name. A film that is done again gets the same path. */
   readonly paths: Map<string, string>;
 }
 
-/** A file and its folder. `isBeside`: the film's own file lies there. */
+/** A file and its folder. `isBeside`: the folder contains the film's own file. */
 interface Placed {
   readonly file: FileOfFilm;
   readonly root: Root;
   readonly isBeside: boolean;
 }
 
-/** What became of files, to be told. */
+/** What happened to files, for the message. */
 interface Outcome {
-  /** The names of the folders, one for each file. */
+  /** The name of a folder for each written file. */
   readonly written: string[];
   readonly kept: string[];
   readonly failed: string[];
   readonly changed: string[];
-  /** Of the names that files have got, as sentences. */
+  /** Sentences about changed names of files. */
   readonly named: string[];
-  /** The paths that have got a number, because another file has the same name. */
+  /** The paths that got a number, because another file has the same name. */
   readonly numbered: string[];
 }
 const nothingYet = (): Outcome => ({ written: [], kept: [], failed: [], changed: [], named: [], numbered: [] });
@@ -70,9 +69,9 @@ const nothingYet = (): Outcome => ({ written: [], kept: [], failed: [], changed:
 /** "Save into a folder…" and "Save each film as it is done". */
 export function createFolderSaving(parts: Parts) {
   const { session, settings, records, set, getState, inTurn, rest } = parts;
-  /** The folder that a person has chosen for films of which no folder is known. */
+  /** The folder that a person chose for the films whose own folder is unknown. */
   let chosen: FileSystemDirectoryHandle | undefined;
-  /** A person has answered "Replace" before. */
+  /** A person has answered "Replace" once. */
   let mayReplace = false;
 
   async function foldersOf(rows: readonly FilmRow[]): Promise<Map<string, FolderOfFile>> {
@@ -83,12 +82,15 @@ export function createFolderSaving(parts: Parts) {
     return new Map(rows.flatMap(({ id }, at) => (found[at] ? [[id, found[at]] as const] : [])));
   }
 
-  /** Asks for all that is needed to write these films; undefined: a person has chosen no folder. A browser asks only right after a press. */
+  /**
+   * Asks for every permission and folder that writing these films needs. undefined: the person chose no folder. Call it right after a press, because only then
+   * a browser asks.
+   */
   async function places(rows: readonly FilmRow[], again: boolean): Promise<Places | undefined> {
     const all = rowsToSave(parts).rows;
     const known = await foldersOf(all);
     const handles = await unlike(rows.flatMap(({ id }) => known.get(id)?.root ?? []));
-    // Before the picker, after which a browser asks nothing more.
+    // Before the picker: after it a browser asks nothing more.
     const refused = new Set<FileSystemDirectoryHandle>();
     for (const handle of handles) if (!(await mayWrite(handle))) refused.add(handle);
     if (rows.some(({ id }) => !known.has(id)) && (again || !chosen)) {
@@ -103,7 +105,6 @@ export function createFolderSaving(parts: Parts) {
     return { known, roots, chosen: chosen && (await rootOf(chosen, roots)), others, paths: new Map() };
   }
 
-  /** The files with their paths. */
   async function targetsOf(files: readonly FileOfFilm[], where: Places, outcome: Outcome): Promise<readonly Target[]> {
     const { known, chosen, roots, paths } = where;
     const placed: Placed[] = [];
@@ -141,7 +142,7 @@ export function createFolderSaving(parts: Parts) {
   }
 
   let isSaving = false;
-  /** Another press while files are written is not meant. */
+  /** Ignores another press while files are written. */
   async function saveInto(withOriginals: boolean): Promise<void> {
     if (isSaving) return;
     isSaving = true;
@@ -153,7 +154,7 @@ export function createFolderSaving(parts: Parts) {
   async function saveNow(withOriginals: boolean): Promise<void> {
     set({ told: '' });
     const { rows: all, told: ofSkipped } = rowsToSave(parts);
-    // A film that is done only later has no folder here.
+    // Not for films that are done only later: this command does not save them.
     const rows = all.filter((row) => withOriginals || isDone(row));
     const where = await places(rows, true);
     if (!where) return;
@@ -182,7 +183,7 @@ export function createFolderSaving(parts: Parts) {
     set({ told: [...ofNoting, ...told, ...outcomeWords(outcome, where), ...ofSkipped].join(' ') });
   }
 
-  /** While films are saved as they are done: those that were done before, and what became of the others. */
+  /** Set while films are saved when they are done. `done`: the films that were done before. */
   let following: { readonly done: Set<string>; where: Places; outcome: Outcome } | undefined;
   let saving = Promise.resolve();
   let under = 0;
@@ -202,7 +203,7 @@ export function createFolderSaving(parts: Parts) {
       return set({ told: outcomeWords(nothingYet(), where).join(' ') });
     following = { done: new Set(rows.filter(isDone).map(({ id }) => id)), where, outcome: nothingYet() };
     set({ savesAsDone: true });
-    // While a person has answered the browser.
+    // Films may have been done while the person answered the browser's question.
     for (const { id } of rowsToSave(parts).rows.filter(isDone)) if (!following.done.has(id)) saveSoon(id);
     follow();
   }
@@ -241,7 +242,7 @@ export function createFolderSaving(parts: Parts) {
     await writeAll(targets, where, mayReplace, now.outcome);
   }
 
-  /** A file that was added since may have a folder of its own. */
+  /** A file that was added later may be in a folder of its own. */
   async function withAdded(where: Places, row: FilmRow): Promise<Places> {
     const { known, roots, others } = where;
     const added = await foldersOf([row]);
@@ -261,14 +262,14 @@ export function createFolderSaving(parts: Parts) {
     set({ told: words.join(' ') });
   }
 
-  /** What a person has chosen for this list holds for no other one. */
+  /** Forgets the person's choices for this list: they are not valid for another one. */
   function leaveList(): void {
     following = undefined;
     chosen = undefined;
     mayReplace = false;
   }
 
-  /** Whoever empties a film, or lets the page forget keys, wants nothing of it to stay in the browser. */
+  /** A person who clears a film or forgets keys wants no trace of it in the browser. */
   async function forgetFolders(): Promise<void> {
     leaveList();
     if (getState().savesAsDone) set({ savesAsDone: false });
@@ -277,7 +278,7 @@ export function createFolderSaving(parts: Parts) {
       .then((folders) => folders.forgetAll())
       .catch(() => {});
   }
-  // Keys may have been forgotten before this code was there.
+  // The person may have pressed "Forget keys" before this code was loaded.
   let forgotten = 0;
   function followKeys({ forgetting: { times } } = settings.store.getState()): void {
     if (times !== forgotten) void forgetFolders();
@@ -287,7 +288,7 @@ export function createFolderSaving(parts: Parts) {
   settings.store.subscribe((state) => followKeys(state));
   session.store.subscribe((film, before) => {
     const isCleared = film.sourceText === '' && before.sourceText !== '' && before.batches.length === 0;
-    // A list that is put away may come back with its folders.
+    // Undo may bring back a list that was replaced, so the folders of that list stay stored.
     const hasEnded = film.id === '' && film.past === before.past;
     if (before.id !== '' && (hasEnded || (film.id === before.id && isCleared))) void forgetFolders();
     follow();
@@ -298,9 +299,9 @@ export function createFolderSaving(parts: Parts) {
     saveInto,
     saveAsDone,
     leaveList,
-    /** Notes where a file lies whose film has just come into the list. */
+    /** Stores the folder of a film that was just added to the list. */
     async keepFolder(id: string, folder: FolderOfFile | undefined): Promise<void> {
-      // Without it, a folder is chosen.
+      // Without a folder, the person is asked to choose one.
       if (folder)
         await records
           .folders()
@@ -310,7 +311,7 @@ export function createFolderSaving(parts: Parts) {
   };
 }
 
-/** Gives these files of one folder their paths. */
+/** Gives the files of one folder their paths. */
 function namePaths(group: readonly Placed[], { others, paths }: Places, outcome: Outcome): void {
   const [first] = group;
   if (!first) return;
@@ -325,7 +326,7 @@ function namePaths(group: readonly Placed[], { others, paths }: Places, outcome:
 
 const keyOf = ({ row, name }: FileOfFilm): string => `${row.id} ${name}`;
 
-/** A person has chosen nothing. */
+/** The person closed the picker without a choice. */
 const isClosed = (error: Error): boolean => error.name === 'AbortError';
 
 function outcomeWords(

@@ -18,31 +18,31 @@ import { type Services, usePage, useServices, useSession, useSettings } from './
 const PART_WITHOUT_EDITS =
   'The saved file has the line texts that you changed. It does not have your other changes, such as numbers and times.';
 
-/** How many of the film's phrases are translated, of how many, before all batches are OK; undefined: none is, or all are. */
+/** How many of the film's phrases are translated, and how many there are, before all batches are OK. undefined: none is translated, or all batches are OK. */
 export function finishedPart(state: Work) {
   if (allOk(state)) return undefined;
   const counts = countFinished(state.phrases, resultsOf(state), linesInPlace(state));
   return counts.translated > 0 ? counts : undefined;
 }
 
-/** "59-of-60", for a file's name; undefined: there is no finished part. */
+/** "59-of-60", for a file name; undefined: there is no finished part. */
 const partOf = (state: Work): string | undefined => {
   const part = finishedPart(state);
   return part && `${part.translated}-of-${part.total}`;
 };
 
-/** How a film's translations are saved: as the result, or as its finished part; undefined: none of them is missing in a file. */
+/** How to save the film's translations: as the result, or as its finished part. undefined: nothing is unsaved. */
 export const unsavedKind = (state: Work): 'result' | 'part' | undefined =>
   isUnsaved(state) ? 'result' : isInNoFile(state) && finishedPart(state) ? 'part' : undefined;
 
-/** The requests under way for what goes. */
+/** How many requests are not answered yet, of the film or of all films. */
 export const callsOf = ({ store, others }: Pick<Session, 'store' | 'others'>, goes: Going): number =>
   [store.getState(), ...(goes === 'all' ? others.getState().values() : [])].reduce(
     (sum, work) => sum + callsUnderWay(work),
     0,
   );
 
-/** The translated films of the series beside the open one that are in no file. */
+/** How many translated films of the series, besides the open one, are not saved. */
 export const unsavedOthers = ({ session, page }: Pick<IntakeServices, 'session' | 'page'>, goes: Going): number =>
   goes === 'film'
     ? 0
@@ -50,8 +50,8 @@ export const unsavedOthers = ({ session, page }: Pick<IntakeServices, 'session' 
         .length;
 
 /**
- * Whether what is on the page may go for `next` (a film or file, as a sentence names it; empty: it is closed). A person is asked if requests are under way, which are paid
- * for, or if it has translations that are in no file.
+ * Whether `next` may replace what is on the page. `next` is a film or file, as a sentence names it; '': the film is closed. Asks the person if paid requests
+ * are not answered yet, or if translations are not saved.
  */
 export async function mayGo(
   services: Pick<IntakeServices, 'session' | 'saveFirst' | 'commands' | 'page'>,
@@ -61,14 +61,14 @@ export async function mayGo(
 ): Promise<boolean> {
   const { session, saveFirst, commands } = services;
   if (commands.demo) return true;
-  // What is being typed is a change that was not saved, too.
+  // Text that is being typed also counts as an unsaved change.
   session.takeTyped.call('saving');
   const isInFiles = unsavedKind(session.store.getState()) === undefined && unsavedOthers(services, goes) === 0;
   return (callsOf(session, goes) === 0 && isInFiles) || (await saveFirst.call(next, goes, back)) === true;
 }
 
 /**
- * Saves what is translated so far, the rest in the original, in the film's own format and with the options of the file; the file's name says
+ * Saves the lines that are translated so far, and the originals of the others, in the film's own format and with the options of the file. The file name says
  * how much is translated.
  */
 export async function saveFinishedPart(services: Services, how: MainSave = 'download'): Promise<void> {
@@ -94,7 +94,7 @@ export async function saveFinishedPart(services: Services, how: MainSave = 'down
   if (ownResult === null) session.noteSaved(state);
 }
 
-/** "Save project": the film on the page, or all films of its series. */
+/** "Save project": saves the film on the page, or all films of its series. */
 export async function saveProject({
   session,
   intake,
@@ -104,17 +104,17 @@ export async function saveProject({
   await (series ? series.saveProject() : commands.saveProject());
 }
 
-/** F4: saves the finished part as the page's own button would. */
+/** F4: saves the finished part in the same way as the page's button. */
 export async function savePartByKey(services: Services): Promise<void> {
   const state = services.session.store.getState();
   if (finishedPart(state)) await saveFinishedPart(services, canSaveAs(state) ? 'save-as' : 'download');
   else services.page.setState({ refusal: notSavedWords(state) });
 }
 
-/** Translations come in, or are edited, one after the other. */
+/** Waits this long, because translations arrive or are edited one after another. */
 const AGAIN_MS = 250;
 
-/** How the result would be saved; undefined: not known yet. Asked again a moment after the translations have changed, which mostly changes nothing of it. */
+/** How the result would be saved; undefined: not known yet. Asks the film worker again a moment after the translations have changed. */
 export function useSaving(): SavingFacts | undefined {
   const { session, shown } = useServices();
   const saving = usePage((state) => state.saving);
@@ -131,7 +131,7 @@ export function useSaving(): SavingFacts | undefined {
       newest = new AbortController();
       void session.analysis
         .ask('saving', choicesOf(fileName, prompt, saving, part), newest.signal)
-        // What is missing is told where something is saved.
+        // The command that saves shows what went wrong.
         .catch(() => undefined)
         .then((found) => found && setFacts((before) => (before && haveSameValues(before, found) ? before : found)));
     }

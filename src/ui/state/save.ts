@@ -10,8 +10,8 @@ import type { Services } from './services.tsx';
 export const plainName = ({ readAs }: Pick<Work, 'readAs'>): string => `translated.${formatOf(readAs)}`;
 
 /**
- * The result as it stands, under its plain name. Without control characters, which may have been pasted or
- * come with a project file; where a film of another format has its own, they stay.
+ * Saves the result under its plain name. Removes control characters, which may have been pasted or come from a project file, unless the film's format has its
+ * own.
  */
 export function download(
   { readAs, translated, sourceText = '' }: Pick<Work, 'readAs' | 'translated'> & Partial<Pick<Work, 'sourceText'>>,
@@ -21,15 +21,15 @@ export function download(
 }
 
 /**
- * Saves the result in one of the two ways, with the options of the file; F4 repeats that way. What is saved is what the
- * page shows: with what is being typed, and with changes that the result is still being written from.
+ * Saves the result in one of the two ways, with the options of the file; F4 then repeats that way. Saves what the page shows: waits for the text that is being
+ * typed, and for the film worker to write the latest changes into the result.
  */
 export async function saveResult(services: Services, how: MainSave): Promise<void> {
   const { page, session } = services;
   await session.writeResult();
   const { saving } = page.getState();
   const state = session.store.getState();
-  // What was being typed has just made a batch fail: the result is without it.
+  // The text that was being typed has just made a batch fail, so there is no complete result.
   if (!canDownload(state)) return page.setState({ refusal: notSavedWords(state) });
   page.setState({ saving: { ...saving, main: how } });
   const file = how === 'download' && isAsItIs(saving) ? {} : await finished(services, state);
@@ -49,7 +49,7 @@ const RESULT_WITHOUT_LINES =
 
 export const isAsItIs = ({ options }: Saving): boolean => Object.keys(options).length === 0;
 
-/** The film's text as the options of the file want it, with the name of the file; better without options than not at all. */
+/** The film's text with the options of the file, and the file's name. If the options fail, saves the text without them. */
 export async function finished(
   { session, settings, page }: Pick<Services, 'session' | 'settings' | 'page'>,
   film: Work,

@@ -14,7 +14,7 @@ interface Parts extends Pick<SeriesList, 'getState' | 'inTurn' | 'known' | 'stor
 
 const isForever = () => false;
 
-/** What is sent again over the series: of the open film first, then of each other film in the order of the list. */
+/** Sends batches again over the whole series: first those of the open film, then those of the other films in the order of the list. */
 export function createSendAgain({ session, settings, getState, set, tell, inTurn, known, stored, keptToSend }: Parts) {
   const film = session.store.getState;
 
@@ -22,7 +22,7 @@ export function createSendAgain({ session, settings, getState, set, tell, inTurn
     session.translateAgain(id === film().id ? which : { film: id, which });
   }
 
-  /** Queues what is to be sent again of a film. Returns the film if it is not in memory, so that it is sent. */
+  /** Queues the batches of a film. Returns the film if it is not in memory and so must be brought into the run. */
   async function queued(
     id: string,
     whichOf: (film: Work) => Promise<WhichAgain>,
@@ -32,10 +32,10 @@ export function createSendAgain({ session, settings, getState, set, tell, inTurn
     const isKnown = known(id) !== undefined;
     const found = known(id) ?? (await stored(id));
     const which = found ? await whichOf({ ...found, id, notes: film().notes }) : [];
-    // What a person asks for is sent in a stopped run, too: nothing is asked for after Stop.
+    // Sends also in a run that was stopped before this command, but nothing after a press of Stop.
     if (!found || which.length === 0 || isStopped()) return undefined;
     if (!isKnown) return keptToSend(withBatchesAgain({ ...found, id }, film(), which));
-    // Another file may have come in its place.
+    // Another file may have replaced the film.
     if (known(id)?.phrases === found.phrases) sendKnown(id, which);
     return undefined;
   }
@@ -68,7 +68,7 @@ export function createSendAgain({ session, settings, getState, set, tell, inTurn
         async (one) => (failedBatches(one).length > 0 ? 'failed' : []),
       );
     },
-    /** Sends only what the person saw: a row of the notes may have been typed since, or a batch translated. */
+    /** Sends only what the person saw: meanwhile they may have changed a note, or a batch may have been translated. */
     async translateOthersAgain(films: readonly OtherNotes[]): Promise<void> {
       if (!mayStart()) return;
       const { abouts, rows, otherNotes } = getState();

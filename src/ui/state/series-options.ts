@@ -13,7 +13,7 @@ interface Parts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn
 /** The options of a film, with which a series begins. */
 export const optionsOf = ({ options: { film: _, ...options } }: Work): FilmOptions => options;
 
-/** The options of a series after those of the open film have changed. What the film has of its own stays its own. */
+/** The options of the series after those of the open film have changed. Options that a film has for itself are not shared. */
 function optionsAfter(series: FilmOptions, before: FilmOptions, { film: _, ...now }: FilmOptions): FilmOptions {
   const names = ['context', 'batches', 'replyFormat'] as const;
   const isSame = (name: (typeof names)[number]) => before[name] === now[name];
@@ -22,7 +22,7 @@ function optionsAfter(series: FilmOptions, before: FilmOptions, { film: _, ...no
   return Object.fromEntries([...own, ...changed]);
 }
 
-/** Keeps the options of the series. Returns a function that gives them to a film that nobody has begun. */
+/** Stores the options of the series. Returns a function that gives them to a film that has no batches yet. */
 export function shareOptions({ session, set, getState, write, list, inTurn }: Parts): (film: Work) => Work {
   session.store.subscribe((now, before) => {
     if (now.id === '' || now.id !== before.id || now.options === before.options) return;

@@ -15,13 +15,13 @@ interface Parts extends SavingParts {
   /** A new row for a film, under an id of its own. */
   readonly rowFor: (film: Work) => FilmRow;
   readonly newId: () => string;
-  /** Puts a film into the run that is under way. Returns what is to be told. */
+  /** Adds a film to the present run. Returns a sentence for the page. */
   readonly queue: (id: string) => string;
-  /** Takes a film that was begun among those that Resume continues. */
+  /** Makes Resume continue this film, whose translation was begun. */
   readonly hold: (id: string) => Promise<void>;
-  /** Removes a film from the list, and opens another one where it was open. */
+  /** Removes the film `id` from the list. If it is open, opens the film `to` first. */
   readonly giveWay: (id: string, to: string) => Promise<void>;
-  /** Tells a sentence beside the list, or on the page if there is no list. */
+  /** Shows a sentence beside the list, or on the page if there is no list. */
   readonly report: (words: string) => void;
   /** Shows the stored list of the film that is open now. */
   readonly showList: () => Promise<void>;
@@ -29,7 +29,7 @@ interface Parts extends SavingParts {
 
 type Commands = Pick<SeriesDesk, 'saveProject' | 'askToAdd' | 'addFilm' | 'openProject'>;
 
-/** Series in project files. */
+/** Saves a series in a project file, and opens it. */
 export function createSeriesProject(parts: Parts): Commands {
   const { session, records, set, getState, rowsNow, filmOf, write, list, inTurn } = parts;
   const { rowFor, newId, queue, hold, giveWay, report, showList } = parts;
@@ -67,7 +67,7 @@ export function createSeriesProject(parts: Parts): Commands {
     });
   }
 
-  /** The row of a film that comes from a file. */
+  /** The row of a film that comes from a project file. */
   async function knownRow(row: FilmRow, film: Work): Promise<FilmRow> {
     const { sourceText: text, readAs, withoutStyles } = film;
     const [known] = await withSource(session.analysis, row, film);
@@ -75,7 +75,7 @@ export function createSeriesProject(parts: Parts): Commands {
     return { ...known, repairs: countRepairs(await session.analysis.ask('repairs', { text, readAs, withoutStyles })) };
   }
 
-  /** Why a film is not added; empty: it is. `same`: the row of the same file with the same text. */
+  /** Why a film is not added; '': it is added. `same`: the row of the same file with the same text. */
   function whyNotAdded(film: Work, { path }: FilmRow, same: FilmRow | undefined): string {
     if (!same) return tooManyWords(rowsNow().length + getState().reading + 1);
     if (!hasBatches(film)) return `${path} is in the list already.`;
@@ -90,7 +90,7 @@ export function createSeriesProject(parts: Parts): Commands {
     if (told !== '') return set({ told });
     const added = { ...film, id: row.id };
     if (!(await write(list([...getState().rows, await knownRow(row, added)]), [added]))) return;
-    // What was translated is not translated again for the sake of the same text in the list.
+    // The film in the list replaces the same untranslated text, so that nothing is translated twice.
     if (same) await giveWay(same.id, row.id);
     await bringIn(session, added);
     await hold(row.id);
@@ -114,9 +114,9 @@ export function createSeriesProject(parts: Parts): Commands {
     const next = { ...NO_LIST, id: newId(), rows: inOrder(rows), spentByGone, options };
     const opened = films[series.openAt]?.film;
     const others = films.flatMap(({ film }) => (film === opened ? [] : [film]));
-    // Before the work on the page goes. Until the open film is named in it, nothing of this list is on the page.
+    // Written before the work on the page is replaced. The page shows nothing of this list until the open film has its id.
     if (!opened || !(await records.write(next, others))) return report(NOT_STORED);
-    /** A series that was begun meanwhile has removed all lists that are not on the page. */
+    /** Another series that was begun meanwhile has removed all lists that are not on the page. */
     const isThere = async () => {
       const known = await records.read(others[0]?.id ?? '').catch(() => undefined);
       return known !== undefined || records.write(next, others);
@@ -133,7 +133,7 @@ export function createSeriesProject(parts: Parts): Commands {
   return {
     saveProject: () => inTurn(saveNow),
     addFilm: (film) => inTurn(() => addNow(withSaved(film, film))),
-    // Not in turn: the work on the page is put away meanwhile, which is a command, too.
+    // Not in turn: it replaces the work on the page, which is a command of its own.
     openProject: openNow,
     async askToAdd(name) {
       if (session.store.getState().id === '') return 'alone';
@@ -153,7 +153,6 @@ const SAME_REMOVED = 'It takes the place of the same text, which had no translat
 const NOT_STORED =
   'The project was not opened, because this browser has no space for its films. Delete files on this computer, then try again.';
 
-/** Of films of a project file. */
 export const damagedWords = (names: readonly string[]): string =>
   names.length === 1
     ? `${names[0]} is damaged in the project file and was not opened.`

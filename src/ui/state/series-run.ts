@@ -22,24 +22,27 @@ interface Parts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn
 const ANSWERS_NOT_STORED =
   'The page stopped the translation, because the browser could not store the last replies. They are only in this tab: do not close it. If the disk is full, delete files on this computer, then press Resume.';
 
-/** The run over all films of a series: brings films into the session to be sent, stores what comes for those that are not open, and lets them go. */
+/**
+ * The run over all films of a series. It brings films into memory to be translated, stores the answers of films that are not open, and removes done films from
+ * memory.
+ */
 export function createSeriesRun({ session, settings, records, set, rowsNow, withOptions, ...its }: Parts) {
   const { getState, write, list, inTurn, stored, keptToSend } = its;
   const film = session.store.getState;
 
-  /** The films that nobody has begun and that can be sent. */
+  /** The films without batches that can be sent. */
   function unbegun(): readonly FilmRow[] {
     const rows = rowsNow();
     return toTranslate(rows, skippedIn(rows, settings.store.getState().prompt));
   }
 
-  /** A run goes on that Translate has begun over all films. */
+  /** Translate has begun a run over all films, and the run continues. */
   let isRunOfAll = false;
-  /** How many commands still bring films into the run, and the end of the last one. */
+  /** How many commands still bring films into the run. `sent`: the end of the last command. */
   let sending = 0;
   let sent = Promise.resolve();
 
-  /** The ids of the films that Translate was pressed for, and that are still to begin. */
+  /** The ids of the films for which Translate was pressed and whose translation has not begun. */
   const ordered = new Set<string>();
   function showRun(): void {
     const isRunning = ordered.size > 0 || [...session.others.getState().values()].some(canStop);
@@ -47,7 +50,7 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, with
     if (!isSame || isRunning !== getState().isRunning) set({ isRunning, ordered: [...ordered] });
   }
 
-  /** Sends films that nobody has begun, one after another, and after those of earlier commands. A film that is opened meanwhile is next. */
+  /** Sends films one after another, after those of earlier commands. If a person opens one of them meanwhile, it is the next one. */
   function send(filmsOf: (isStopped: () => boolean) => Promise<readonly FilmRow[]>): Promise<void> {
     const before = sent;
     let left: Set<FilmRow> | undefined;
@@ -84,7 +87,7 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, with
         showRun();
         endRun();
       });
-    // A command that has failed does not stop the next one.
+    // If a command fails, the next one still runs.
     sent = done.catch(() => {});
     return session.analysis.orTell(() => done);
   }
@@ -94,7 +97,7 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, with
     if (isRunOfAll && sending === 0 && !works().some(isFilmBegun)) isRunOfAll = false;
   }
 
-  /** Films whose newest answers are not stored. */
+  /** Films whose newest answers are not stored yet. */
   const unstored = new Map<string, Work>();
   session.store.subscribe(endRun);
   session.others.subscribe((now, before) => {
@@ -115,17 +118,17 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, with
     if (endedFilms().length > 0) await inTurn(rest);
   }
 
-  /** No room, or another tab has the work: what came stays in this tab, and nothing more is paid for. */
+  /** No storage space, or another tab has the work: the answers stay in this tab, and the run stops so that nothing more is paid for. */
   function keptHere(): void {
     session.stop();
     if (!getState().isUnstored) set({ isUnstored: true, told: ANSWERS_NOT_STORED });
   }
 
-  /** The films in memory of which nothing is left to be sent. */
+  /** The films in memory that have nothing more to send. */
   const endedFilms = () =>
     [...session.others.getState().values()].filter((work) => isFilmWhole(work) && !isFilmBegun(work));
 
-  /** These films leave the memory once they are stored. */
+  /** Stores the films that have ended and removes them from memory. */
   async function rest(): Promise<void> {
     const ended = endedFilms();
     const { rows } = getState();
@@ -142,7 +145,7 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, with
     await write(list(getState().rows.map((row) => (row.id === id ? { ...row, isBroken: true } : row))));
   }
 
-  /** As `begunOf`; the open film begins as Translate begins it. */
+  /** Begins a film. The open film begins as with Translate; for another one see `begunOf`. */
   async function begun(row: FilmRow, isStopped: () => boolean): Promise<Work | undefined> {
     if (isStopped() || !getState().rows.some(({ id }) => id === row.id)) return undefined;
     if (row.id !== film().id) return begunOf(row);
@@ -151,10 +154,10 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, with
     return undefined;
   }
 
-  /** A film that was not begun, with its batches; undefined: it cannot be read, which its row says. */
+  /** A stored film, with new batches; undefined: it cannot be read, and its row says so. */
   async function begunOf({ id }: FilmRow): Promise<Work | undefined> {
     const kept = await stored(id);
-    // Translate was pressed twice: the film is sent already.
+    // Translate was pressed twice, so the film is already in the run.
     if (kept && hasBatches(kept)) return undefined;
     const found = kept && withOptions(kept);
     const read = found && (await session.analysis.askOf(found, 'read', undefined));
@@ -166,7 +169,7 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, with
   /** Begins the open film, and returns the films that are to be sent after it. */
   async function begin(isStopped: () => boolean, options?: TranslateOptions): Promise<readonly FilmRow[]> {
     if (!getState().isUnknown) set({ told: '' });
-    // It may have been repaired a moment ago.
+    // The original may have been repaired a moment ago.
     await session.analysis.orNothing(session.analysis.look);
     if (isStopped()) return [];
     const here = film();
@@ -186,7 +189,7 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, with
     return rows.filter(({ id }) => id !== here.id);
   }
 
-  /** What the films have cost, and after it the films that were begun. */
+  /** Yields the costs of the films first, and then the films whose translation was begun. */
   async function* begunBefore(costs: readonly Work[], isBack: boolean): AsyncGenerator<Work, undefined> {
     yield* costs.filter(({ spent }) => spent.length > 0);
     const { rows, removed } = getState();
@@ -195,7 +198,7 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, with
       const kept = await stored(id);
       if (!kept) continue;
       const found = { ...(isBack ? waitingForResume(kept) : kept), id };
-      // The list may be older than the film.
+      // The stored list may be older than the film.
       set({ rows: withReached(getState().rows, found) });
       const isListed = id !== removed?.id;
       yield isListed && isFilmBegun(found) ? found : costOfFilm(found);
@@ -204,9 +207,9 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, with
   }
 
   return {
-    /** Sends all films that are to be sent. */
+    /** Translates all films that can be sent. */
     translate: (options?: TranslateOptions) => send((isStopped) => inTurn(() => begin(isStopped, options))),
-    /** Sends a film that was added after all others, if their run goes on. Returns what is to be told. */
+    /** Sends an added film after all others, if their run continues. Returns a sentence for the page. */
     queue(id: string): string {
       if (!isRunOfAll || !works().some(canStop)) return '';
       const row = unbegun().find((one) => one.id === id);
@@ -215,20 +218,20 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, with
       return 'Added films are translated after the others.';
     },
     rest,
-    /** Takes a film that was begun, and that is not in memory, among those that Resume continues. */
+    /** Makes Resume continue a film that was begun and is not in memory. */
     async hold(id: string): Promise<void> {
       const kept = await stored(id);
       const found = kept && isFilmBegun(kept) ? [waitingForResume({ ...kept, id })] : [];
       await session.sendOthers(async () => found.shift());
     },
     /**
-     * After the page was loaded: counts what the films have cost, and goes on with those that were begun. `isBack`: the list was put away, so its
-     * films wait for Resume.
+     * After the page was loaded: counts the costs of the films and continues those that were begun. `isBack`: Undo or Redo has brought the list, so its films
+     * wait for Resume.
      */
     async goOn(costs: readonly Work[], isBack: boolean): Promise<void> {
       const coming = begunBefore(costs, isBack);
       await session.sendOthers(async () => (await coming.next()).value);
-      // Now it is known what all films have cost.
+      // From here on, the costs of all films are known.
       await session.nameFilm(film().id);
     },
   };

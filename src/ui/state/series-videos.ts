@@ -24,7 +24,7 @@ interface Parts
   readonly prepareText: (text: string) => Promise<void>;
 }
 
-/** A video as this page has it. After a reload its handle alone is there, if the browser gave one. */
+/** A video on this page. After a reload only its handle is there, if the browser gave one. */
 export interface ChosenVideo {
   readonly file: File;
   readonly handle: FileSystemFileHandle | undefined;
@@ -39,15 +39,15 @@ export interface TakenTrack {
 
 const ADVICE = 'Add a subtitle file of the same name.';
 
-/** The videos of the films of a series: their subtitles, and the preview, which follows the open film. */
+/** The videos of a series: takes their subtitles, and shows the open film's video in the preview. */
 export function createSeriesVideos(parts: Parts) {
   const { session, settings, video, set, tell, records, showVideo, prepareText } = parts;
   const { getState, write, list, inTurn, inMemory, stored } = parts;
   const film = session.store.getState;
   const { ask } = session.analysis;
-  /** By the id of the film. A film that was removed, or a list that was put away, may come back. */
+  /** By film id. Entries of removed films and lists stay, because Undo may bring these back. */
   const files = new Map<string, ChosenVideo>();
-  /** The page itself closes the video of another film. */
+  /** True while the page itself closes the video of another film, so that this does not count as a person's choice. */
   let isClosing = false;
   function closeOther(): void {
     isClosing = true;
@@ -70,7 +70,10 @@ export function createSeriesVideos(parts: Parts) {
   const setVideo = (ids: readonly string[], name: string) =>
     write(list(getState().rows.map((row) => (ids.includes(row.id) ? { ...row, video: name } : row))));
 
-  /** The films of which a video is, by their names. One that comes without its folder may be of any; of several films of one name it is the open one's. */
+  /**
+   * The films that a video belongs to, by their names. A video without a known folder may belong to a film of any folder; if films of several folders have that
+   * name, it belongs to the open one and its folder.
+   */
   function besideVideo(path: string): readonly FilmRow[] {
     const readable = getState().rows.filter(({ refusal }) => refusal === '');
     if (path.includes('/')) return readable.filter((row) => isBeside(row.path, path));
@@ -80,7 +83,7 @@ export function createSeriesVideos(parts: Parts) {
     return open || inOneFolder.length === found.length ? inOneFolder : [];
   }
 
-  /** Shows the open film's video. */
+  /** Shows the open film's video in the preview. */
   async function follow(): Promise<void> {
     const { id } = film();
     const row = getState().rows.find((one) => one.id === id);
@@ -92,7 +95,7 @@ export function createSeriesVideos(parts: Parts) {
     else if (previousName !== '' || [...files.values()].some((one) => one.file === file)) closeOther();
   }
 
-  /** Offers the video that was open before the reload, as for a film that is alone. */
+  /** Offers the video that was open before the reload, as for a film that is not in a series. */
   async function offer({ id, video: previousName }: FilmRow): Promise<void> {
     closeOther();
     video.store.setState({ previousName });
@@ -101,7 +104,7 @@ export function createSeriesVideos(parts: Parts) {
       await video.handles?.setMany([['handle', handle]]).catch(() => {});
   }
 
-  // A video that a person has closed stays closed when its film is opened again.
+  // If a person closes a video, it stays closed when its film is opened again.
   video.store.subscribe((now, before) => {
     const isClosed = now.file === undefined && now.previousName === '';
     const { id } = film();
@@ -116,7 +119,7 @@ export function createSeriesVideos(parts: Parts) {
     return [languagesOfPrompt(state.prompt), !followsFilm(state)] as const;
   };
 
-  /** Reads a track out of a video, and no more of it than that needs. */
+  /** Reads a track of a video, and only the bytes that the track needs. */
   async function extract(file: File, track: SubtitleTrack, signal: AbortSignal | undefined) {
     const found = await ask('extract', { file, track: track.number }, signal);
     if (!found?.ok) return found;
@@ -125,7 +128,7 @@ export function createSeriesVideos(parts: Parts) {
     return ok<TakenTrack>({ name: nameBeside(file.name, format, track), bytes, notices });
   }
 
-  /** The track that D17.33 proposes, or the next one that can be read. */
+  /** The track that D17.33 proposes or, if it cannot be read, the next one. */
   async function takeProposed(
     file: File,
     tracks: readonly SubtitleTrack[],
@@ -140,7 +143,7 @@ export function createSeriesVideos(parts: Parts) {
     return next?.ok === false ? taken : next;
   }
 
-  /** Takes the subtitles out of a video without asking. The error is a sentence for people. undefined: nobody waits any more. */
+  /** Takes the subtitles of a video without asking. The error is a sentence for people. undefined: the question was cancelled. */
   function take(file: File, signal: AbortSignal): Promise<Result<TakenTrack, string> | undefined> {
     return orSentence(file, async () => {
       const found = await ask('tracks', { file }, signal);
@@ -155,27 +158,30 @@ export function createSeriesVideos(parts: Parts) {
   const likeness = (tracks: readonly SubtitleTrack[]): string =>
     JSON.stringify(tracks.map(({ number: _, phrases: __, ...facts }) => facts));
 
-  /** The films of which nobody has begun the translation, with their videos. */
+  /** The films without batches that have a video. */
   const unbegun = () =>
     getState().rows.flatMap((row) => {
       const file = files.get(row.id)?.file;
       return file && row.id !== film().id && row.track !== '' && row.batches === 0 ? [{ row, file }] : [];
     });
 
-  /** The tracks of a video, if it has the same ones. */
+  /** The tracks of a video if they are the same as these. */
   async function sameTracks(file: File, tracks: readonly SubtitleTrack[], signal?: AbortSignal) {
     const of = await orSentence(file, () => ask('tracks', { file }, signal));
     return of?.ok && likeness(of.value.subtitles) === likeness(tracks) ? of.value.subtitles : undefined;
   }
 
-  /** Puts a track in place of the original of a film that is not open. "kept": it stays as it is. "not stored": so does each further one. */
+  /**
+   * Replaces the original of a film that is not open by a track. "kept": the film did not change. "not stored": the browser could not store the change, and
+   * will not store further ones.
+   */
   async function openTrackOf(
     { id }: FilmRow,
     { name, bytes, notices }: TakenTrack,
   ): Promise<'changed' | 'kept' | 'not stored'> {
     const found = await ask('decode', { bytes, name, encoding: undefined }).catch(lookedAtTooLong(name));
     const row = getState().rows.find((one) => one.id === id);
-    // A subtitle file may have come in its place, and a film in memory is being read.
+    // A subtitle file may have replaced the video's subtitles. A film in memory is being read by "Read the film".
     const isMeant = row && row.track !== '' && id !== film().id && !inMemory(id);
     const kept = isMeant && (await stored(id));
     if (!found?.ok || !kept || hasBatches(kept)) return 'kept';
@@ -187,13 +193,12 @@ export function createSeriesVideos(parts: Parts) {
     return isWritten ? 'changed' : 'not stored';
   }
 
-  /** A person waits for no further track. */
+  /** Aborted when a person stops the reading of tracks. */
   let waiting = new AbortController();
 
-  /** Tracks that are being opened in films that are not open. */
+  /** Settles when the present tracks are opened in films that are not open. */
   let opening: Promise<unknown> = Promise.resolve();
 
-  /** "other": the video has other tracks. */
   async function openIn(
     { row, file }: ReturnType<typeof unbegun>[number],
     tracks: readonly SubtitleTrack[],
@@ -219,7 +224,7 @@ export function createSeriesVideos(parts: Parts) {
       for (const one of films) {
         if (isOver() || signal.aborted) break;
         const how = await openIn(one, tracks, chosen, signal);
-        // Which the page says.
+        // The page already says that it could not store them.
         if (how === 'not stored') return;
         found.push(how);
         count(-1);
@@ -260,31 +265,31 @@ export function createSeriesVideos(parts: Parts) {
     follow,
     keep,
     show: showVideo,
-    /** A person waits for no further track. Films whose track is open keep it. */
+    /** Stops reading tracks. Films whose track was opened keep it. */
     stop(): void {
       waiting.abort();
       waiting = new AbortController();
     },
-    /** Waits for the tracks that are being opened in films that are not open. */
+    /** Waits until tracks are opened in films that are not open. */
     opened: () => opening,
-    /** Shows the video of one film beside another one, too. */
+    /** Shows the video of one film beside another film, too. */
     async share({ id, video: name }: FilmRow, other: string): Promise<void> {
       const known = files.get(id);
       if (known) await keep([other], known);
       else if (name !== '') await keepHandle(other, await (await folders())?.videoOf(id).catch(() => undefined));
     },
-    /** After the page was loaded: offers the open film's video, if the page does not do so already. */
+    /** After the page was loaded: offers the open film's video, unless the page already does. */
     async followStored(): Promise<void> {
       const { file, previousName } = video.store.getState();
       const row = getState().rows.find(({ id }) => id === film().id);
       if (row && row.video !== '' && !file && previousName === '') await offer(row);
     },
-    /** The name of the video beside the film that is alone on the page; empty: there is none. */
+    /** The name of the video beside a film that is not in a series; '': none. */
     nameBesideFirst(): string {
       const { file, previousName } = video.store.getState();
       return file?.name ?? previousName;
     },
-    /** The film that was alone on the page is the first one of a series. */
+    /** Stores the video of the film that becomes the first one of a series. */
     async keepFirst(id: string): Promise<void> {
       const [found] = (await video.handles?.getMany(['handle']).catch(() => [])) ?? [];
       const handle = found as FileSystemFileHandle | undefined;
@@ -292,7 +297,9 @@ export function createSeriesVideos(parts: Parts) {
       if (file) files.set(id, { file, handle });
       await keepHandle(id, handle);
     },
-    /** Shows a video beside the films of its name. False: there are none. `alone`: the path of the film that is alone on the page; empty: there is none. */
+    /**
+     * Shows a video beside the films with its name. False: there are none. `alone`: the path of a film that is on the page without a series; '': there is none.
+     */
     async showBeside(path: string, found: ChosenVideo, alone: string): Promise<boolean> {
       const { name } = found.file;
       if (film().id === '') {
@@ -315,7 +322,7 @@ const openedWords = (changed: number): string =>
 const stoppedWords = (changed: number, left: number): string =>
   `${openedWords(changed)} Then you stopped reading: ${left === 1 ? '1 film was' : `${left} films were`} not changed.`;
 
-/** `left`: films that were begun, read or replaced meanwhile, or whose video could not be read. */
+/** `left`: how many films did not change, because they were begun, read or replaced meanwhile, or because their video could not be read. */
 function changedWords(changed: number, left: number): string {
   const opened = openedWords(changed);
   if (left === 0) return opened;

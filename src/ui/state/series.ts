@@ -54,7 +54,7 @@ const NOT_STORED =
 const UNKNOWN =
   'The browser’s database does not answer, so the page cannot read the other files or count what they cost. Reload the page. Until then, nothing is sent if “Stop at” has a limit.';
 
-/** The only owner of the list. `Work.id` says which film is open; the list never does. */
+/** The only owner of the list. `Work.id` says which film is open; the list does not. */
 export function createSeries({ records, prepareText, saveProject, showVideo, video, ...services }: Parts): SeriesDesk {
   const { session, settings, page } = services;
   const getState = () => page.getState().series;
@@ -87,7 +87,7 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
   offerLines({ session, page, filmOf });
   judgeFilms({ session, settings, page, records, ...its });
 
-  /** Commands follow one another, because each one writes the whole list. */
+  /** Commands run one after another, because each one writes the whole list. */
   let last: Promise<unknown> = loaded();
   function inTurn<Found>(work: () => Promise<Found>): Promise<Found> {
     const done = last.then(work);
@@ -95,14 +95,14 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     return done;
   }
 
-  /** Reads the stored list of the film that is open. */
+  /** Reads the stored list of the open film. */
   async function loaded(): Promise<void> {
     await readList(false);
     void videos.followStored();
     await clean();
   }
 
-  /** `isBack`: Undo or Redo has brought the film, so nothing is sent for its list before a person presses Resume. */
+  /** `isBack`: Undo or Redo has brought the film, so its list sends nothing until a person presses Resume. */
   async function readList(isBack: boolean): Promise<void> {
     const { id } = film();
     if (id === '') return;
@@ -110,7 +110,7 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     if (found === 'unknown') return set({ rows: [rowOf(film())], isUnknown: true, told: UNKNOWN });
     const known = found ?? { ...NO_LIST, id: newId(), options: optionsOf(film()) };
     const isListed = known.rows.some((row) => row.id === id);
-    // The list may be older than the open film.
+    // The stored list may be older than the open film.
     set({ ...known, rows: isListed ? known.rows.map(current) : inOrder([...known.rows, rowOf(film())]) });
     const { removed, spentByGone } = known;
     if (getState().rows.length === 1 && removed === null) return endSeries();
@@ -119,20 +119,20 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     await run.goOn([gone, ...others.map(costOfFilm)], isBack);
   }
 
-  /** Removes lists that nothing brings back any more. */
+  /** Removes the stored lists that no step can bring back. */
   async function clean(): Promise<void> {
     await records.clean([film().id, ...filmsOfLists(film())]).catch(() => {});
   }
 
-  /** What is known of the original of the open film. */
+  /** The facts of the open film for its row. */
   function factsOfOpen(work: Work, row = NO_ROW, review = reviewOf(work)) {
     const { source } = session.analysis.store.getState();
     const isOfFilm = source?.of.sourceText === work.sourceText;
-    // Another original may have come into the open film.
+    // The analysis may be that of another original.
     const read = isOfFilm ? { ...row, ...readOfSource(source) } : row;
     return factsOfWork(work, { ...read, stamp: '', review });
   }
-  /** The judgement of the view of lines, if it is of exactly these lines. */
+  /** The judgement of the view of lines, if it is about exactly these lines; otherwise null. */
   function reviewOf(work: Work) {
     const { judged } = page.getState();
     return judged?.of.marks === work.marks && resultsOf(judged.of) === resultsOf(work) ? judged.review : null;
@@ -157,19 +157,19 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
   async function filmOf({ id }: Pick<FilmRow, 'id'>): Promise<Work | undefined> {
     return known(id) ?? stored(id);
   }
-  /** The row of the open film as it is now. What is known of its lines stays until they are judged anew. */
+  /** The row of the open film with its present facts. The former judgement stays until the lines are judged again. */
   const rowOfOpen = (row: FilmRow): FilmRow => {
     const facts = factsOfOpen(film(), row, reviewOf(film()) ?? row.review);
     return { ...row, ...facts, path: pathNow(row, film()) };
   };
-  /** A row with what its film has reached, if that is in memory. */
+  /** A row with the present facts of its film, if the film is in memory. */
   const current = (row: FilmRow): FilmRow => {
     if (row.id === film().id) return rowOfOpen(row);
     const work = inMemory(row.id);
     return work ? { ...row, ...factsOfWork(work, row) } : row;
   };
 
-  /** Writes the list and these films. False: nothing has changed, and the page says so. */
+  /** Writes the list and these films. False: nothing has changed, and the page says why. */
   async function write(next: Series, films: readonly Work[] = [], gone: readonly string[] = []): Promise<boolean> {
     const now = (): Series => ({
       ...next,
@@ -213,7 +213,7 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     set(NO_LIST);
   }
 
-  /** The row at which the film is left, and the film. */
+  /** Adds the closed film's facts and its last line to its row. */
   const leftRow = (left: Work, line: number) => (row: FilmRow) =>
     row.id === left.id ? { ...row, ...factsOfOpen(left, row), line } : row;
 
@@ -221,7 +221,7 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     return getState().rows.map(current);
   }
 
-  /** The row of the open film follows its original: its name, and whether it is sent. */
+  /** Updates the row of the open film when its original changes: its name, its number of phrases, its language. */
   function followOpen(): void {
     const { rows } = getState();
     const at = rows.findIndex(({ id }) => id === film().id);
@@ -265,7 +265,7 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     const isOpen = await session.replace(coming, async (left) => {
       const leftAt = place?.film === filmFactsOf(left) ? place.number : 0;
       const isKept = await write(list(getState().rows.map(leftRow(left, leftAt))), [partedHistory(left).left]);
-      // The grid of lines reads its place when the film is drawn.
+      // Set before the film is drawn, because the grid of lines reads its place then.
       if (isKept) page.setState({ linePlace: placeIn(coming, line ?? row.line) });
       return isKept;
     });
@@ -276,14 +276,14 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     return isOpen;
   }
 
-  /** Opens the film after the open one, or before it (-1), at the place where it was left. Files that cannot be opened are passed over. */
+  /** Opens the next film of the list (1) or the previous one (-1) at its last place. Skips files that cannot be opened. */
   async function stepNow(by: 1 | -1): Promise<void> {
     const { after, before } = rowsAround(getState().rows, film().id);
     const next = (by === 1 ? after : before.toReversed()).find(({ refusal }) => refusal === '');
     if (next) await openNow(next.id);
   }
 
-  /** Opens the next film, or the one before. */
+  /** Opens the next film of the list or, if there is none, the previous one. */
   async function openNearest(): Promise<boolean> {
     const { after, before } = rowsAround(getState().rows, film().id);
     const next = [...after, ...before.toReversed()].find(({ refusal }) => refusal === '');
@@ -298,17 +298,17 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     if (id === film().id && !(await openNearest())) return;
     session.stop({ film: id });
     const left = getState().rows.filter((one) => one.id !== id);
-    // From the list: leaving the film has changed its row.
+    // Read from the list again, because closing the film has changed its row.
     const removed = getState().rows.find((one) => one.id === id) ?? row;
     const isRemoved = await write(withoutRemoved(list(left, removed), before), [], before ? [before.id] : []);
     if (isRemoved) onRemoved();
     else session.resume({ film: id });
   }
 
-  /** What the list counts for films that were removed for good, until their last answers have come. */
+  /** By film id: the cost that the list counts for a finally removed film whose last answers have not come. */
   const countedByGone = new Map<string, readonly Spending[]>();
 
-  /** The cost of a film that is removed for good still counts. */
+  /** Adds the cost of a film that is finally removed, so that it still counts. */
   function withoutRemoved(series: Series, row: FilmRow | null): Series {
     if (!row) return series;
     const { id, spent } = current(row);
@@ -345,7 +345,7 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     if (removed) await write(withoutRemoved(list(rows, null), removed), [], [removed.id]);
   }
 
-  /** Stores the list and the films in memory but the open one. */
+  /** Stores the list and the films in memory, except the open one. */
   async function keepAll(): Promise<boolean> {
     const others = [...session.others.getState().values()].filter(isFilmWhole);
     return film().id === '' || write(list(rowsNow()), others);
@@ -374,7 +374,7 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     },
     changeList: (how) => inTurn(() => changeNow(how)),
     async translate(options) {
-      // Files that are still being read are meant, too.
+      // The run includes files that are still being read.
       if (getState().reading > 0) tell('The translation begins once all files are read.');
       await Promise.all([adding.added(), videos.opened()]);
       await run.translate(options);
@@ -414,7 +414,7 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     forget: () => inTurn(forgetNow),
   };
 
-  /** Without a series there is no list in which the words could stand. */
+  /** Without a series there is no list to show the words beside. */
   function report(words: string): void {
     if (words === '') return;
     if (film().id === '') page.setState({ refusal: words });
@@ -422,16 +422,16 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
   }
 }
 
-/** The films that have a record because of this list. */
+/** The films of the list that have a record: its rows, and the removed film. */
 const listedIn = ({ rows, removed }: Pick<Series, 'rows' | 'removed'>): readonly FilmRow[] => [
   ...rows,
   ...(removed ? [removed] : []),
 ];
 
-/** Asks the browser not to clear its storage. Not waited for: a browser that asks a person answers after that. */
+/** Asks the browser never to clear its storage. Does not wait, because some browsers ask the person first. */
 const askToKeep = (): void => void globalThis.navigator?.storage?.persist?.().catch(() => {});
 
-/** Stands for the films that were removed for good. */
+/** The id of the films that were finally removed, taken together. */
 const GONE = 'gone';
 
 const placeIn = (work: Work, line: number) =>

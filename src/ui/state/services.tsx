@@ -14,7 +14,7 @@ import type { SaveFirst } from './intake.ts';
 import type { FileIntake, GoTo, PageCommands, PageState, PageStore, RunQuestion } from './page-state.ts';
 import type { VideoDesk } from './video.ts';
 
-/** What every component may use; made once, by App. */
+/** What every component may use. App makes it once. */
 export interface Services {
   readonly session: Session;
   readonly settings: Settings;
@@ -22,39 +22,38 @@ export interface Services {
   readonly saveFirst: SaveFirst;
   /** Shows the dialog of a film's subtitles; undefined: closes it. */
   readonly tracks: Port<[TracksView | undefined]>;
-  /** Brings a batch, or lines of it, into sight in Lines. */
+  /** Scrolls a batch, or lines of it, into view in Lines. */
   readonly goTo: Port<[GoTo]>;
-  /** Asks before a run; true: the run is wanted. */
+  /** Asks a question before a run; true: run. */
   readonly askFirst: Port<[RunQuestion], boolean>;
-  /** The keys of the view that is shown, wherever on the page they are pressed; a key that was for it has its default prevented. */
+  /** The keys of the present view, wherever on the page they are pressed. The view prevents the default of a key that it handles. */
   readonly viewKeys: Calls<[KeyboardEvent]>;
-  /** The session's state as the page shows it; read it by useSession. */
+  /** The session's state as the page shows it; useSession reads it. */
   readonly shown: PacedStore;
   readonly ticker: Ticker;
-  /** The page's colours, kept between visits. */
+  /** The page's colours, stored between visits. */
   readonly theme: Preference<ThemeName>;
   readonly page: PageStore;
   readonly commands: PageCommands;
   readonly video: VideoDesk;
 }
 
-/** Given by App to the whole page. */
 export const ServicesContext = createContext<Services | undefined>(undefined);
 
-/** The same object as long as the page lives. */
+/** Returns the same object as long as the page exists. */
 export function useServices(): Services {
   const services = useContext(ServicesContext);
   if (!services) throw new Error('Used outside of ServicesContext.');
   return services;
 }
 
-/** One clock for everything that shows passing seconds, so that all of it is drawn together. It ticks only with subscribers. */
+/** One clock for everything that shows passing seconds, so that all of it is drawn together. It ticks only while somebody has subscribed. */
 interface Ticker {
   /** Calls `onTick` once a second; the returned function unsubscribes. */
   subscribe(onTick: () => void): () => void;
-  /** At the last tick, in ms since 1970 by a clock that nobody sets, as the engine's times are. */
+  /** The time of the last tick in ms since 1970, by the engine's clock, which does not follow changes of the system time. */
   now(): number;
-  /** The same, now. */
+  /** The present time by the same clock. */
   exact(): number;
 }
 
@@ -73,11 +72,10 @@ export function createTicker(): Ticker {
 }
 
 /**
- * A value of the session that is followed. The selector must return the same object for the same state.
- * The rule: components that draw read the session by this hook; it shows typing at once and a run's steps eight times a second.
- * Where a whole panel or an editor depends on the value, wrap it in `useDeferredValue` (all of the state: `useDeferredSession`), so that
- * React draws it in slices.
- * Commands, and listeners that need every step and draw nothing (the announcer), use `session.store`.
+ * Follows a value of the session. The selector must return the same object for the same state. The rule: components that draw read the session by this hook. It
+ * shows typing at once and a run's steps eight times a second. If a whole panel or an editor depends on the value, wrap it in `useDeferredValue` (all of the
+ * state: `useDeferredSession`), so that React draws it in slices. Commands, and listeners that need every step and draw nothing (the announcer), use
+ * `session.store`.
  */
 export function useSession<T>(selector: (state: Work) => T): T {
   return useStore(useServices().shown, selector);
@@ -85,29 +83,29 @@ export function useSession<T>(selector: (state: Work) => T): T {
 
 const stateOf = (state: Work): Work => state;
 
-/** The whole session as React draws it in slices: all of one moment. */
+/** The whole session as React draws it in slices: always one state, never a mixture. */
 export const useDeferredSession = (): Work => useDeferredValue(useSession(stateOf));
 
 /** Whether batches exist. Deferred, because all panels depend on it, and change together. */
 export const useStarted = (): boolean => useDeferredValue(useSession(hasBatches));
 
-/** What is told of the film on the page; undefined: there is none, or it is not looked at yet. Drawn after all that a person does. */
+/** The film worker's facts about the original on the page; undefined: no film, or not known yet. Deferred, so that a person's actions are drawn first. */
 export const useSource = (): SourceView | undefined =>
   useDeferredValue(useStore(useServices().session.analysis.store, ({ source }) => source));
 
-/** A value of the page's own state that is followed. The selector must return the same object for the same state. */
+/** Follows a value of the page's own state. The selector must return the same object for the same state. */
 export function usePage<T>(selector: (state: PageState) => T): T {
   return useStore(useServices().page, selector);
 }
 
-/** A value of the settings that is followed. The selector must return the same object for the same state. */
+/** Follows a value of the settings. The selector must return the same object for the same state. */
 export function useSettings<T>(selector: (state: SettingsState) => T): T {
   return useStore(useServices().settings.store, selector);
 }
 
 const dontSubscribe = () => () => {};
 
-/** Whether a run goes on, of the open film or of another one of its series. Then prompt and languages stay as they are. Deferred, as useStarted. */
+/** Whether the open film or another one of its series is being translated; prompt and languages must not change then. Deferred, as useStarted. */
 export function usePromptFixed(): boolean {
   const isOther = usePage(({ series }) => series.isRunning);
   return useDeferredValue(useSession(isPromptFixed) || isOther);
@@ -119,7 +117,7 @@ export function useNow(active: boolean): number {
   return useSyncExternalStore(active ? ticker.subscribe : dontSubscribe, ticker.now);
 }
 
-/** Whether the film is shown line by line, in place of the panels Original and Translation. */
+/** Whether Lines is shown instead of the panels Original and Translation. */
 export function useLinesShown(): boolean {
   const started = useStarted();
   const isChosen = usePage(({ view }) => view === 'lines');
@@ -127,23 +125,23 @@ export function useLinesShown(): boolean {
   return started && isChosen && !isBatchOpen;
 }
 
-/** Drawing takes about the same time however little has changed, and a run changes something all the time. */
+/** A drawing takes about the same time for any change, and a run changes something all the time. */
 const PAUSE_MS = 125;
 
-/** A drawing that takes longer is overtaken. */
+/** After this many pauses, the next step no longer waits for a drawing. */
 const MOST_PAUSES = 8;
 
 /** The parts of the state that change with each step of a run. */
 const STEPS_OF_A_RUN: ReadonlySet<string> = new Set<keyof Work>(['batches', 'pace', 'spent', 'provenances']);
 
 /**
- * The session's state as the page shows it. Without a run each change is shown at once. During a run, what a click or typing
- * changes is shown at once, the run's steps at most eight times a second, and other changes (a pause, the end) in the next task,
- * since the engine's own task is long enough. A step waits for what is still drawn in slices (useDeferredValue), a second at most:
- * React begins a drawing anew with each change, so that on a slow machine the steps of a run would keep it from ever ending.
+ * The session's state as the page shows it. Without a run, each change is shown at once. During a run, the effects of clicks and typing are shown at once, the
+ * run's steps at most eight times a second, and other changes (a pause, the end) in the next task, because the engine's own task is long enough. A step waits
+ * while React still draws in slices (useDeferredValue), a second at most: with each change React starts a drawing again, so on a slow machine the steps of a
+ * run would prevent it from ever ending.
  */
 export interface PacedStore extends Readonly<Session['store']> {
-  /** Tells that all of this state is drawn. A store that is never told waits for no drawing. */
+  /** Reports that all of this state is drawn. Without any report, the store waits for no drawing. */
   tellDrawn(state: Work): void;
 }
 
@@ -162,7 +160,7 @@ export function createPacedStore(store: Session['store']): PacedStore {
   } = createCalls<[after: Work, before: Work]>(() => {
     shown = store.getState();
     const unsubscribe = store.subscribe(onState);
-    // Called last, after the click's other listeners have changed the state.
+    // Added last, so that it runs after the click's other listeners have changed the state.
     window.addEventListener('click', catchUp);
     return () => {
       unsubscribe();
@@ -214,7 +212,7 @@ export function createPacedStore(store: Session['store']): PacedStore {
   };
 }
 
-/** The result and the film notes are what can be edited during a run. */
+/** During a run, a person can only edit the result and the film notes. */
 const isTyped = (after: Work, before: Work): boolean =>
   (after.ownResult !== null && after.translated !== before.translated) || after.notes !== before.notes;
 

@@ -33,11 +33,14 @@ import { useServices, useSession, useSettings } from './services.tsx';
 
 const NOBODY: SourceSummary['speakers'] = [];
 
-/** Who speaks in a typical batch of the film on the page, as far as its file tells. */
+/** The speakers in a typical batch of the film on the page, if its file names them. */
 export const useSpeakers = (): SourceSummary['speakers'] =>
   useStore(useServices().session.analysis.store, ({ source }) => source?.speakers ?? NOBODY);
 
-/** The batches of the film on the page, counted; undefined: not (yet). Without the names of languages an estimate would search prompts for long. */
+/**
+ * The counted batches of the film on the page; undefined: not known (yet). Waits for the names of languages: without them an estimate would search prompts for
+ * a long time.
+ */
 export const useFilmCounts = () =>
   useDeferredValue(
     useStore(useServices().session.analysis.store, ({ source, knowsNames }) =>
@@ -45,7 +48,7 @@ export const useFilmCounts = () =>
     ),
   );
 
-/** The tokens of each batch of the film on the page with the prompt and the model of now; undefined: not known (yet). */
+/** The tokens of each batch of the film on the page with the present prompt and model; undefined: not known (yet). */
 export function useBatchTokens(): readonly Tokens[] | undefined {
   const counted = useFilmCounts();
   const asked = useAsked();
@@ -53,7 +56,7 @@ export function useBatchTokens(): readonly Tokens[] | undefined {
   return useMemo(() => counted && estimateBatches(counted, { ...asked, model }), [counted, asked, model]);
 }
 
-/** What decides, beside the model, how many tokens the film's requests take. */
+/** What determines, besides the model, how many tokens the film's requests need. */
 export function useAsked(): Omit<Asked, 'model'> {
   const prompt = useDeferredValue(useSettings((state) => state.prompt));
   const speakers = useSpeakers();
@@ -64,12 +67,12 @@ export function useAsked(): Omit<Asked, 'model'> {
 
 const notesOf = ({ notes }: Work): FilmNotes => notes;
 
-/** Nobody types any more. */
+/** After this time without a change, nobody is typing. */
 const QUIET_MS = 300;
 
 /**
- * A value of the session, or several in an object, as it was when it had last been left alone for a moment: a key in the film notes draws
- * nothing that is worked out of all of them. The selector is one and the same at each drawing.
+ * A value of the session, or several in an object, that follows only after a pause in the changes. So a key typed in the film notes does not redraw everything
+ * that is computed from them. Pass the same selector at each drawing.
  */
 export function useQuietSession<T extends object>(selector: (state: Work) => T): T {
   const { shown } = useServices();
@@ -96,7 +99,7 @@ export function useQuietSession<T extends object>(selector: (state: Work) => T):
 
 const useModel = (): Model => useSettings((state) => state.model);
 
-/** The model that this tab has in its settings; undefined: none is chosen, or one is about to be. */
+/** The model in the settings of the tab that is shown; undefined: none is chosen, or the page is about to choose one. */
 export function useChosenModel(): Model | undefined {
   const isRunning = useSession(hasBatches);
   return useSettings((state) =>
@@ -104,23 +107,23 @@ export function useChosenModel(): Model | undefined {
   );
 }
 
-/** The model that the next request goes to; undefined: none is chosen, or one is about to be. */
+/** The model of the next request; undefined: none is chosen, or the page is about to choose one. */
 export function useModelToAsk(): Model | undefined {
   const own = useChosenModel();
   const isElsewhere = useSettings(isModelElsewhere);
-  // A run goes on with its model, whatever tab is in front.
+  // A run keeps its model, whatever tab is shown.
   const isRunning = useSession(hasBatches);
   return isElsewhere && !isRunning ? undefined : own;
 }
 
-/** Nothing is charged for the model: it runs on this computer. */
+/** The model runs on this computer, so it costs nothing. */
 export const useRunsHere = (model: Model | undefined): boolean =>
   useSettings((settings) => model !== undefined && isFree(settings, model));
 
-/** The requests that are sent now ask for half the price, where the model has it. */
+/** Whether requests ask for half the price, if the model offers it. */
 export const useHalfPrice = (): boolean => useSettings(asksHalfPrice);
 
-/** What a model costs, by all that is known of prices here. */
+/** Returns what a model costs, from all known prices. */
 export function usePriceOf(): (model: PricedModel) => KnownPrice | undefined {
   const own = useSettings(({ prices }) => prices.own);
   const models = useSettings((state) => state.models);
@@ -131,7 +134,7 @@ export function usePriceOf(): (model: PricedModel) => KnownPrice | undefined {
   }, [own, models, calls]);
 }
 
-/** What the film's calls have cost so far, without those under way; undefined: nothing, or nobody knows. */
+/** The cost of the film's answered calls; undefined: none yet, or the price is unknown. */
 export function useSpent(): (Sum & { readonly spent: readonly Spending[] }) | undefined {
   const spent = endedOf(useSession((state) => state.spent));
   const sum = sumOf(spent, usePriceOf());
@@ -140,13 +143,13 @@ export function useSpent(): (Sum & { readonly spent: readonly Spending[] }) | un
   return { ...sum, spent };
 }
 
-/** What Translate sends: a share of the film on the page, from 0 to 1, and other films. */
+/** What Translate would send: a share of the film on the page, from 0 to 1, and other films. */
 interface ToSend {
   readonly share: number;
   readonly others: CountedFilms;
 }
 
-/** The tokens that Translate takes; undefined: not known (yet). */
+/** The tokens that Translate would use; undefined: not known (yet). */
 export function useTokensToSend({ share, others }: ToSend): Tokens | undefined {
   const batches = useBatchTokens();
   const asked = useAsked();
@@ -162,8 +165,8 @@ const shareOf = ({ input, output, requests = 0 }: Tokens, share: number): Tokens
 });
 
 /**
- * What it costs, in US dollars: with the model of the next request, or with the suggested models of the tab in front while nobody knows which of
- * them it will be; undefined: not known.
+ * The cost of these tokens in US dollars: with the model of the next request or, while that model is unknown, with the suggested models of the tab that is
+ * shown. undefined: not known.
  */
 export function useCostToSend(toSend: ToSend): CostRange | undefined {
   const { share, others } = toSend;

@@ -2,8 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Port } from '../../lib/port.ts';
 
 /**
- * What a port asks just now, and the answer to it. Of two questions only the later one is asked; the earlier one, and one that is open when the
- * page goes, is answered with no.
+ * The present question of a port, and the function that answers it. A new question answers the earlier one with no, and so does the removal of the component.
  */
 export function useQuestion<Args extends readonly unknown[]>(port: Port<Args, boolean>) {
   const [asked, setAsked] = useState<{ readonly args: Args; readonly answer: (isYes: boolean) => void }>();

@@ -19,7 +19,7 @@ import {
   useTokensToSend,
 } from './use-prices.ts';
 
-/** The steps of films that are not open are drawn at this interval. */
+/** The steps of films that are not open are drawn at most this often. */
 const PAUSE_MS = 125;
 
 /** The films that are not open (Session.others). */
@@ -56,18 +56,18 @@ export function useSpentOfAll(): readonly Spending[] {
 /** The id of the list "Files". */
 export const FILES_LIST_ID = 'files-list';
 
-/** A row as it is now. */
+/** A row with the present facts of its film. */
 export interface Shown {
   readonly row: FilmRow;
   readonly label: string;
   readonly isOpen: boolean;
   readonly state: FileState;
   readonly words: string;
-  /** All batches of a film that was begun or is still to begin; else 0. */
+  /** The number of all batches if the film was begun or is in the present run; otherwise 0. */
   readonly batches: number;
 }
 
-/** What a row shows of a film in memory. Nothing else, so that the list is drawn again only if a row changes. */
+/** The facts of a film in memory that a row shows, and no others, so that the list is drawn only when a row changes. */
 const factsOf = memoizeByObject((state: Work) => {
   const { ok, failed, loading } = progress(state);
   const batches = state.batches.length;
@@ -86,12 +86,12 @@ const factsOf = memoizeByObject((state: Work) => {
 
 const OF_NO_SERIES = factsOf(EMPTY_WORK);
 
-/** A film alone has no row: nothing of it is read again at each of its changes. */
+/** Without a series there is no row, so these facts are not computed at each change. */
 const factsOfOpen = (state: Work) => (state.id === '' ? OF_NO_SERIES : factsOf(state));
 
 type OpenFacts = ReturnType<typeof factsOf>;
 
-/** The films of the series as their rows show them. */
+/** The films of the series with the facts that their rows show. */
 export function useSeries() {
   const rows = usePage((state) => state.series.rows);
   const ordered = usePage((state) => state.series.ordered);
@@ -110,7 +110,7 @@ function sharedOpen(open: OpenFacts): OpenFacts {
   return lastOpen;
 }
 
-/** Worked out once for all components that draw the same moment: the list, the page's title, the prices. `review`: of the open film, if it was judged. */
+/** Computed once for all components that draw the same state: the list, the page's title, the prices. `review`: of the open film, if it was judged. */
 const seriesOf = memoizeLast(
   (
     rows: readonly FilmRow[],
@@ -146,19 +146,19 @@ const seriesOf = memoizeLast(
     const waiting = toTranslate(now, skipped).filter((row) => !ordered.includes(row.id));
     return {
       shown,
-      /** The films that nobody has begun. */
+      /** The films without batches. */
       waiting,
-      /** The films that Translate would send: also those that were begun and stopped, which go on with it. */
+      /** The films that Translate would send, including films that were begun and stopped, which it continues. */
       toSend: [...waiting, ...now.filter((row) => runs.get(row.id)?.isResumable)],
       isRunning: ordered.length > 0 || listed.some((facts) => facts?.isRunning),
       isResumable: listed.some((facts) => facts?.isResumable),
-      /** The open film's own buttons stop or continue all films. */
+      /** True if the open film's own buttons stop or continue all films. */
       hasOwnButton: open.isRunning || open.isResumable,
     };
   },
 );
 
-/** A row with what the film has reached. Only of a translated film is it known which lines need a look. */
+/** A row with the present facts of its film. Only a translated film has a count of lines that need a look. */
 function withFacts(
   row: FilmRow,
   { batches, ok, failed, isSaved }: Pick<FilmRow, 'batches' | 'ok' | 'failed' | 'isSaved'>,
@@ -190,7 +190,7 @@ function stateWords(
   }
 }
 
-/** The films that are neither refused nor skipped, and how many of them are done: "3 of 10 films", "16,000 subtitles". */
+/** The sums over the films that are neither refused nor skipped: "3 of 10 films", "16,000 subtitles". */
 export function sumOfFilms(shown: readonly Shown[]) {
   const films = shown.filter(({ state }) => state !== 'refused' && state !== 'skipped');
   const done = films.filter(({ row }) => isDone(row)).length;
@@ -208,8 +208,8 @@ export function sumOfFilms(shown: readonly Shown[]) {
 }
 
 /**
- * What Translate sends: the films and their phrases in all, the tokens and cost of all (undefined: not known yet), and what the limit of money counts
- * already.
+ * What Translate would send: the films and their phrases in all, the tokens and cost of all (undefined: not known yet), and the spending that already counts
+ * towards the limit.
  */
 export function useFilmsToSend() {
   const model = useModelToAsk();
@@ -243,7 +243,7 @@ export function useFilmsToSend() {
 const batchesOf = ({ batches, phrases }: FilmRow): number => batches || Math.ceil(phrases / PHRASES_PER_BATCH);
 const shareLeft = ({ batches, ok }: FilmRow): number => (batches === 0 ? 1 : (batches - ok) / batches);
 
-/** What is left of a film. A film whose text nobody has counted says as much in a phrase as the open one. */
+/** The untranslated rest of a film. A film whose text was not counted is assumed to have as many tokens per phrase as the open one. */
 function left(row: FilmRow, open: CountedPhrases): CountedFilms {
   const { phrases, counts, ok } = row;
   const share = shareLeft(row);
@@ -256,16 +256,16 @@ function left(row: FilmRow, open: CountedPhrases): CountedFilms {
   };
 }
 
-/** How many of the last changes tell the pace of a run. */
+/** How many of the last steps the estimate of the pace uses. */
 const REMEMBERED = 20;
 
-/** Estimated ms until all films are translated; undefined: unknown. `ok`: translated batches; `left`: those that are still to come. */
+/** Estimated ms until all films are translated; undefined: unknown. `ok`: translated batches; `left`: remaining batches. */
 export function useTimeLeftOfAll(isRunning: boolean, ok: number, left: number): number | undefined {
   const { ticker } = useServices();
   const [seen, see] = useState<readonly { readonly at: number; readonly ok: number }[]>([]);
   const newest = seen.at(-1);
   if (!isRunning && seen.length > 0) see([]);
-  // Only steps of one run tell its pace.
+  // Uses only steps of one run.
   if (isRunning && newest?.ok !== ok)
     see([...(newest && newest.ok > ok ? [] : seen), { at: ticker.exact(), ok }].slice(-REMEMBERED));
   const [first] = seen;

@@ -4,71 +4,71 @@ import type { Preference } from '../../lib/json.ts';
 import type { Result } from '../../lib/result.ts';
 
 export interface VideoState {
-  /** The film in the preview; undefined: none. */
+  /** The video in the preview; undefined: none. */
   readonly file: File | undefined;
-  /** How many films were opened. */
+  /** How many videos were opened. */
   readonly opened: number;
-  /** What our readers saw of it; undefined: not known, or not readable. */
+  /** What our readers found in the video; undefined: not known, or not readable. */
   readonly contents: VideoContents | undefined;
-  /** Why our readers could see nothing of it, in a sentence; '': they could, or it is not known yet. */
+  /** Why our readers could not read the video, in a sentence; '': they could, or it is not known yet. */
   readonly problem: string;
-  /** The name of the film that was in the preview as the page was left; '': none, or another one has been opened since. */
+  /** The name of the video that was in the preview before the reload; '': none, or another one was opened since. */
   readonly previousName: string;
   /** undefined: the preview is not on the page. */
   readonly player: VideoPlayer | undefined;
-  /** The open line with the text in its box, which the picture shows before it is committed; null: no line is open. */
+  /** The open line and the text in its box, which the picture shows before it is committed; null: no line is open. */
   readonly typed: { readonly number: number; readonly text: string } | null;
-  /** Number of the line that the video shows; undefined: none. */
+  /** Number of the line that the video shows now; undefined: none. */
   readonly playing: number | undefined;
 }
 
-/** What plays the film, while the preview stands on the page. */
+/** Plays the video while the preview is on the page. */
 export interface VideoPlayer {
-  /** Shows where a line begins. A film that plays goes on from there, another one stays still. */
+  /** Goes to the start of a line. A playing video continues there; a paused one stays paused. */
   seek(number: number): void;
-  /** Plays a line and stops at its end; "on": from a second before it, and goes on. Without a number: the line under the cursor. */
+  /** Plays a line and stops at its end. "on": starts a second before the line and does not stop. Without a number: the line under the cursor. */
   play(how: 'line' | 'on', number?: number): void;
 }
 
-/** The film beside its subtitles. It stays when other subtitles are opened, until somebody closes it. */
+/** The video beside the film's lines. It stays when other subtitles are opened, until somebody closes it. */
 export interface VideoDesk {
   readonly store: StoreApi<VideoState>;
-  /** Shows a film in place of the one that is open. `handle`: by which the browser finds it again after a reload. */
+  /** Opens a video in place of the present one. `handle`: the browser finds the video again by it after a reload. */
   open(file: File, handle?: FileSystemFileHandle): void;
-  /** What our readers saw of a film, or why they saw nothing; ignored if another one is open by then. */
+  /** Stores what our readers found in a video, or why they failed. Ignored if another video is open by then. */
   tell(file: File, found: Result<VideoContents, string>): void;
-  /** Closes the film, and forgets the one of before. */
+  /** Closes the video, and forgets the one from before the reload. */
   close(): void;
-  /** What is kept of the film's handle; undefined: nothing is. */
+  /** Stores the video's handle; undefined: nothing is stored. */
   readonly handles: HandleStore | undefined;
   readonly choices: Preference<VideoChoices>;
 }
 
-/** What a person has chosen for playing. */
+/** A person's choices for the video. */
 export interface VideoChoices {
-  /** Milliseconds by which the film's subtitles are moved. */
+  /** How many milliseconds later the subtitles appear. */
   readonly ms: number;
-  /** 1: as it was recorded. */
+  /** 1: the normal speed. */
   readonly speed: number;
   readonly onlySpeech: boolean;
   readonly asIGo: boolean;
 }
 
-/** What is kept for coming back: a name, what was chosen, and the browser's own handle where there is one. The film itself is kept nowhere. */
+/** What is stored so that the video can be opened again: its name, the choices, and the browser's handle if there is one. The video itself is not stored. */
 export interface KeptVideo {
   readonly name: Preference<string | null>;
-  /** With the size in bytes of the film that the offset was found for: another film may have the same name. */
+  /** `size`: bytes of the video for which the offset was found, because another video may have the same name. */
   readonly choices: Preference<VideoChoices & { readonly size: number }>;
   readonly handles: HandleStore;
 }
 
-/** Under the key "handle" the one of the film in the preview. Each call may reject. */
+/** The key "handle" has the handle of the video in the preview. Each call may reject. */
 export interface HandleStore {
   getMany(keys: readonly ['handle']): Promise<readonly unknown[]>;
   setMany(entries: readonly [readonly ['handle', FileSystemFileHandle | undefined]]): Promise<unknown>;
 }
 
-/** Without `kept` nothing is found after a reload. */
+/** Without `kept`, the video cannot be found after a reload. */
 export function createVideoDesk(kept?: KeptVideo): VideoDesk {
   const store = createStore<VideoState>(() => ({
     file: undefined,
@@ -90,7 +90,7 @@ export function createVideoDesk(kept?: KeptVideo): VideoDesk {
     store.setState(({ opened }) => ({ file, opened: opened + 1, contents: undefined, problem: '', previousName: '' }));
     kept?.name.write(file?.name ?? null);
     kept?.choices.write({ ...choices, size: file?.size ?? 0 });
-    // Coming back is a help: what cannot be stored is chosen by hand.
+    // A failure only means that the person must choose the video again after a reload.
     kept?.handles.setMany([['handle', handle]]).catch(() => {});
   }
 
@@ -108,7 +108,7 @@ export function createVideoDesk(kept?: KeptVideo): VideoDesk {
       write(chosen) {
         choices = chosen;
         const { file } = store.getState();
-        // Another tab may have opened another film since.
+        // Another tab may have opened another video meanwhile.
         if (file && kept?.name.read() === file.name) kept?.choices.write({ ...chosen, size: file.size });
       },
     },

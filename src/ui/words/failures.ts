@@ -200,7 +200,7 @@ export function explainFailure(
 const isLoading = (trouble: Trouble, message: string): boolean =>
   (trouble === 'server' || trouble === 'conflict') && isLoadingModel({ message });
 
-/** Under a limit nothing is sent to a model whose price is not known. A higher limit changes nothing. */
+/** With a spending limit, nothing is sent to a model without a known price, and a higher limit does not help. */
 const isUnpriced = (trouble: Trouble, message: string): boolean =>
   trouble === 'limit' && message.startsWith('The price of ');
 const UNPRICED = {
@@ -218,13 +218,13 @@ const OUTAGES: Readonly<Partial<Record<FailureKind, string>> & Record<TransientK
   server: 'The provider has a problem.',
 };
 
-/** An outage ends by itself: nothing needs to be pressed. */
+/** An outage ends automatically, so there is nothing to press. */
 export const explainOutage = (kind: FailureKind, message = ''): string =>
   `${isLoading(kind, message) ? LOADS_ITS_MODEL : (OUTAGES[kind] ?? OUTAGES.server)} The page tries again by itself.`;
 
 export const inAWord = (kind: ListedKind): string => WORDS[kind].inAWord;
 
-/** A person stops a run; the page pauses it. */
+/** "Stopped" if a person stopped the run; "Paused" if the page paused it. */
 export const pausedWord = ({ paused }: Pick<Work, 'paused'>): string =>
   paused && paused.reason !== 'person' ? 'Paused' : 'Stopped';
 
@@ -240,7 +240,7 @@ interface SharedFailure {
   readonly suggestion: Suggestion;
 }
 
-/** The failures of all lines, in the film's order; those that the page reports together are one. */
+/** The failures of all lines in the film's order. Failures that the page reports together are one entry. */
 function failuresOf(suggestions: Work['suggestions']): readonly SharedFailure[] {
   const shared = new Map<string, { words: string; numbers: number[]; suggestion: Suggestion }>();
   for (const [number, all] of Object.entries(suggestions)) {
@@ -262,7 +262,7 @@ function failuresOf(suggestions: Work['suggestions']): readonly SharedFailure[] 
 export const sharedFailures = (suggestions: Work['suggestions']): readonly SharedFailure[] =>
   failuresOf(suggestions).filter(({ numbers }) => numbers.length > 1);
 
-/** Lines for which the model has said nothing, each for a reason of its own. */
+/** Lines for which the model returned nothing, each for its own reason. */
 export const ownFailures = (suggestions: Work['suggestions']): readonly number[] =>
   failuresOf(suggestions).flatMap(({ numbers }) => (numbers.length === 1 ? numbers : []));
 
@@ -286,15 +286,15 @@ export const suggestedLines = (suggestions: Work['suggestions']): readonly numbe
     all.some((one) => one.text !== undefined && !isUnchanged(one)) ? Number(number) : [],
   );
 
-/** An answer to "Fix what is wrong", or to a repair, that repeats the text with the fault. */
+/** True if the answer to "Fix what is wrong", or to a repair, repeats the wrong text. */
 export const isUnchanged = ({ text, of, wish }: Suggestion): boolean =>
   wish === 'fix' && text !== undefined && stampOf(text) === of;
 
-/** Numbers of the lines for which the model has found no better text. */
+/** Numbers of the lines for which the model found no better text. */
 export const unchangedLines = (suggestions: Work['suggestions']): readonly number[] =>
   Object.entries(suggestions).flatMap(([number, all]) => (all.slice(-1).some(isUnchanged) ? Number(number) : []));
 
-/** Why a reading of the film has stopped, and what to do. */
+/** Why the reading of the film stopped, and what to do. */
 export function readingFailureWords(kind: FilmReading['failure'], message: string): string {
   switch (kind) {
     case undefined:
@@ -311,7 +311,7 @@ export function readingFailureWords(kind: FilmReading['failure'], message: strin
   }
 }
 
-/** A difference as check-reply.ts tells it to the model, in the words that people read. Others stay as they are. */
+/** A difference in plain words, if check-reply.ts words it for the model; other words are returned unchanged. */
 export const plainDifference = (words: string): string =>
   PLAIN.reduce((text, [told, plain]) => text.replace(told, plain), words);
 

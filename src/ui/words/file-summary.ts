@@ -2,7 +2,7 @@ import type { SourceSummary } from '../../film-worker/calls.ts';
 import { languageName } from '../../languages/language-names.ts';
 import { countWords } from '../../lib/text.ts';
 
-/** For example "Tears.of.Steel.2012 · 76 phrases · 12 min · Norwegian", without what is not known yet. */
+/** For example "Tears.of.Steel.2012 · 76 phrases · 12 min · Norwegian". Omits unknown facts. */
 export function fileSummaryWords(name: string, film: Pick<SourceSummary, 'summary' | 'language'> | undefined): string {
   const { phrases, lengthMs } = film?.summary ?? { phrases: 0, lengthMs: 0 };
   return [

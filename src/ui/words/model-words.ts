@@ -43,7 +43,7 @@ export function modelNote(facts: Facts, isRunning: boolean): string {
 
 const MODELS_COME = 'Enter a key to see the models.';
 
-/** The three endpoints of the specification are called by the words on their tabs. */
+/** The three providers of the specification have the words on their tabs. */
 export const wordFor = (id: EndpointId): string => (isCompatible(id) ? nameOf(id) : id);
 
 export const LOADING = 'Loading models...';

@@ -21,7 +21,7 @@ export function durationWords(durationMs: number): string {
   return short.startsWith('0 ') ? long : `${long} ${short}`;
 }
 
-/** What a run that is stopping waits for. */
+/** Says which requests a stopping run waits for. */
 export function finishingWords(requests: number, spent: readonly Spending[]): string {
   if (costsNothing(spent)) return `Waiting for ${countWords(requests, 'reply', 'replies')}.`;
   return requests === 1
@@ -29,11 +29,11 @@ export function finishingWords(requests: number, spent: readonly Spending[]): st
     : `Finishing ${requests} requests that are already paid for.`;
 }
 
-/** Whether no request so far had a price, as on a server on this computer. */
+/** Whether no request so far had a price, as with a server on this computer. */
 export const costsNothing = (spent: readonly Spending[]): boolean =>
   spent.length > 0 && spent.every(({ price }) => price?.input === 0 && price.output === 0);
 
-/** A sum in US dollars, without fractions of a cent: "less than 1 cent", "2 cents", "$1.25". `isPartial`: it is at least so much. */
+/** A sum in US dollars, without fractions of a cent: "less than 1 cent", "2 cents", "$1.25". `isPartial`: the sum is at least this much. */
 export function centsWords(dollars: number, isPartial: boolean): string {
   const cents = isPartial ? Math.floor(dollars * 100) : Math.round(dollars * 100);
   if (cents === 0) return isPartial || dollars === 0 ? '' : 'less than 1 cent';
@@ -74,13 +74,13 @@ function costWords(facts: CostFacts): string | undefined {
   return facts.isHalfPrice ? `${words} at half price` : words;
 }
 
-/** "about 62,000 tokens in, 21,000 out", "$0.04–0.07", "80 requests". `byModel`: the cost while the model is not known. */
+/** "about 62,000 tokens in, 21,000 out", "$0.04–0.07", "80 requests". `byModel`: the cost while the model is unknown. */
 export function estimateWords(
   facts: CostFacts & { readonly requests: number },
   byModel: CostRange | undefined,
 ): readonly string[] {
   const { tokens, requests } = facts;
-  // With the cheapest model a short film costs less than what is shown as one cent.
+  // With the cheapest model, a short film costs less than the smallest shown sum of one cent.
   const among = byModel && rangeWords(byModel.low, byModel.high).replace('$0.00–', 'up to $');
   const cost = byModel ? `${among} depending on the model` : costWords(facts);
   return [
@@ -90,7 +90,7 @@ export function estimateWords(
   ];
 }
 
-/** "about 1,200 tokens, $0.01–0.02", for requests beside a run. */
+/** "about 1,200 tokens, $0.01–0.02", for requests that do not belong to a run. */
 export function askWords(facts: CostFacts): string {
   const cost = costWords(facts);
   const { input, output } = facts.tokens;
@@ -98,8 +98,8 @@ export function askWords(facts: CostFacts): string {
 }
 
 /**
- * Warns that what is left of "Stop at" is too low for what is to be sent. '' if the limit suffices, or if there is no limit or no known price.
- * `spent`: what counts towards the limit already.
+ * Warns that the rest of "Stop at" is too low for what is to be sent. '' if it is enough, or if there is no limit or no known price. `spent`: what already
+ * counts towards the limit.
  */
 export function tooLowWords(
   stopAt: number | null,
@@ -122,7 +122,7 @@ export function tooLowWords(
     : `${limit} may be less than the ${costs}: ${run} may pause before the end.`;
 }
 
-/** What a run would send and cost, and what counts towards the limit already. */
+/** What a run would send and cost, and what already counts towards the limit. */
 interface ToSend extends Pick<CostFacts, 'price' | 'isHalfPrice'> {
   readonly films: number;
   readonly phrases: number;

@@ -3,7 +3,7 @@ import { filmName, type Step, type StepCommand, type Work } from '../../film/fil
 /** `name` follows "Undone:". `done` and `kept` are sentences. */
 type Words = readonly [name: string, done: string, kept: string];
 
-/** # is the number of the batch, or the count of batches; FILM is the name of the film that was put away. */
+/** # is the number of the batch, or the count of batches; FILM is the name of the film that was replaced. */
 const STEP_WORDS: Readonly<Record<Exclude<StepCommand, 'change-lines' | 'change-notes'>, Words>> = {
   restart: ['closing the film', 'The film was closed.', 'Undo brings back FILM.'],
   'open-project': ['opening the project', 'The project was opened.', 'Undo brings back your earlier work.'],
@@ -27,7 +27,7 @@ const STEP_WORDS: Readonly<Record<Exclude<StepCommand, 'change-lines' | 'change-
 /** Shown while the repaired file is on the page. */
 export const MENDED_WORDS = STEP_WORDS['mend-original'].slice(1).join(' ');
 
-/** Of a list that was put away, and of a film for which several files were opened. */
+/** For a list that was replaced, and for a film that several opened files replaced. */
 const LIST_WORDS: Words = [
   'closing the list of files',
   'The list of files was closed.',
@@ -44,7 +44,7 @@ function doneWords({ command, words, batches, film }: Step): Words {
     : STEP_WORDS[command];
 }
 
-/** Of a step that Undo has made. */
+/** The words of a step that Undo has made. */
 function backWords(step: Step): Words {
   const { film, batches, fields } = step;
   if (film) return ['going back to your earlier film', 'Your earlier film is back.', 'Redo brings back the newer one.'];
@@ -78,7 +78,7 @@ function wordsOf(step: Step, isBack: boolean): Words {
   ];
 }
 
-/** What was done that Undo takes back, and what it brings back. */
+/** What Undo takes back, and what it brings back. */
 export const undoWords = (step: Step): string => wordsOf(step, step.isUndone).slice(1).join(' ').trim();
 
 /** What Redo does again. */
@@ -97,7 +97,7 @@ export function movedWords({ how, step }: NonNullable<Work['moved']>): string {
   return how === 'undone' ? `Undone: ${name}${lines}.` : `Redone: ${name}${lines}.`;
 }
 
-/** What lines need whose text a person has deleted; '' for no lines. */
+/** Says what the lines need whose text a person has deleted; '' for no lines. */
 export function emptiedWords(numbers: readonly number[]): string {
   if (numbers.length === 0) return '';
   const list = numberList(numbers);

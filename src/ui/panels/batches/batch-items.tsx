@@ -30,8 +30,8 @@ import styles from './batch-list.module.css';
 const isTranslating = (state: Work): boolean => progress(state).loading > 0;
 
 /**
- * One item for each batch. The document holds the items near the visible ones, and the one at which Tab stops, because it may have the
- * focus. One deferred subscription serves all items, so that React draws changes in slices, never in one long task.
+ * One item for each batch. The document contains the items near the visible ones, and the item that is the Tab stop, because it may have the focus. One
+ * deferred subscription serves all items, so that React draws changes in slices, never in one long task.
  */
 export function BatchItems({ count }: { count: number }) {
   const list = useRef<HTMLDivElement>(null);
@@ -70,7 +70,7 @@ export function BatchItems({ count }: { count: number }) {
   );
 }
 
-/** Nothing else, so that typing in the film notes does not redraw the list. */
+/** Only these facts, so that typing in the film notes does not redraw the list. */
 const shownOf = ({ phrases, batches, marks, shownBatch, paused }: Work) => ({
   phrases,
   batches,
@@ -98,8 +98,8 @@ interface RowLayout {
 }
 
 /**
- * The index of the row to which a key (arrow, Home, End, PageUp, PageDown) leads from the row `from`, skipping rows that cannot take the
- * focus. undefined: another key, or no such row.
+ * The index of the row that a key (arrow, Home, End, PageUp, PageDown) goes to from the row `from`. Skips rows that cannot have the focus. undefined: another
+ * key, or no such row.
  */
 export function nextRow(
   key: string,
@@ -129,9 +129,9 @@ export function nextRow(
 }
 
 /**
- * The list is one Tab stop, and arrow keys move between its rows. `current` is the row at which Tab stops: the row focused or opened last,
- * or at first the first failed, finished or started one; undefined while no row can take the focus. It must always be in the document. The
- * handlers are for the scrolling element, whose rows have their index as `data-row`.
+ * The list is one Tab stop, and arrow keys move between its rows. `current` is the row that is the Tab stop: the row focused or opened last, or at first the
+ * first failed, finished or started one; undefined while no row can have the focus. It must always be in the document. The handlers are for the scrolling
+ * element, whose rows have their index as `data-row`.
  */
 function useRowFocus(columns: number) {
   const { session } = useServices();
@@ -176,7 +176,7 @@ const canReachRow = ({ batches }: Work, index: number): boolean => {
   return batch !== undefined && batch.state !== 'waiting';
 };
 
-/** The first failed batch, else the first finished one, else the first in progress. */
+/** The first failed batch; if there is none, the first finished one; if there is none either, the first loading one. */
 function firstRow({ batches }: Work): number | undefined {
   const placeOf = (wanted: BatchStatus) => batches.findIndex(({ state }) => state === wanted);
   return [placeOf('failed'), placeOf('ok'), placeOf('loading')].find((index) => index >= 0);
@@ -184,7 +184,7 @@ function firstRow({ batches }: Work): number | undefined {
 
 /** Assumed until the list is laid out. */
 const LINES_AT_FIRST = 20;
-/** Rows are drawn again after so many lines of scrolling; at least so many lines are drawn ahead. */
+/** Rows are drawn again after this many lines of scrolling, and at least this many lines are drawn ahead. */
 const STEP_LINES = 4;
 
 /** The rows to draw: from `first` up to, not including, `end`. */
@@ -281,7 +281,7 @@ interface BatchItemProps {
   /** CSS length. */
   readonly top: string;
   readonly left: string;
-  /** Whether Tab stops at this item. */
+  /** Whether this item is the Tab stop. */
   readonly current: boolean;
   /** undefined: the film has been closed meanwhile. */
   readonly batch: FilmBatch | undefined;
@@ -306,7 +306,7 @@ const BatchItem = memo(function BatchItem(props: BatchItemProps) {
   const tabIndex = current ? 0 : -1;
   const error = errorOf(batch);
   const ofBatch = phrasesOf(phrases, index);
-  /** Why the batch failed, or how many of its lines are not translated; '' for nothing more. */
+  /** Why the batch failed, or how many of its lines are not translated; '': neither. */
   const [more, moreStyle] =
     batch?.state === 'failed' && status === 'failed'
       ? [failureInAWord(ofBatch, batch), item.more]
@@ -363,7 +363,7 @@ const BatchItem = memo(function BatchItem(props: BatchItemProps) {
   );
 });
 
-/** The second line of a row; nothing where there is nothing to say. */
+/** The second line of a row. Draws nothing if it has no words. */
 function More({ id, words, className }: { id: string; words: string; className: string | undefined }) {
   if (words === '') return null;
   return (

@@ -28,13 +28,13 @@ import { RunProgress, RunStateLine, Spent, TokenSum } from './run-progress.tsx';
 const ROWS_ID = 'batch-rows';
 
 /**
- * The run's progress, and the items that open a batch. Beside the lines the items fold, which makes the list one row above them. They are
- * folded until somebody unfolds them, except in a wide window.
+ * The run's progress, and the items that open a batch. In Lines the items are folded, except in a wide window, until somebody unfolds them; the list is then
+ * one row above the lines.
  */
 export function BatchList() {
   const { commands } = useServices();
   const count = useSession((state) => state.batches.length);
-  // In a later task, because a new film makes the browser lay out the whole page.
+  // In a later task, because the browser lays out the whole page for a new film.
   const withRows = useDeferredValue(true, false);
   const [narrow, medium, tight] = [useNarrow(), useMedium(), useTight()];
   const folds = useLinesShown();
@@ -72,7 +72,7 @@ export function BatchList() {
         <RunProgress />
         <RunStateLine />
         {!isFolded && <TokenSum />}
-        {/* On a phone a folded list has room for the progress alone. */}
+        {/* On a phone a folded list shows only the progress. */}
         {!(isFolded && narrow) && !commands.demo && <Spent />}
         <RunActions />
       </div>
@@ -105,10 +105,10 @@ function ViewSwitch() {
   );
 }
 
-/** The commands for the whole run. A button stays in its place when its words change, so that it keeps the focus. */
+/** The commands for the whole run. A button keeps its element when its words change, so that it keeps the focus. */
 function RunActions() {
   const failed = useSession((state) => progressShown(state).failed);
-  // Resume comes first: what has failed then can be tried again.
+  // Resume comes first: after it, Retry is offered for failed batches.
   const resumes = useSession(isResumable);
   return (
     <div className={styles.actions}>
@@ -128,7 +128,7 @@ const isLimitAsked = (state: Work): boolean =>
 function StopOrResume() {
   const stoppable = useSession(canStop);
   const inLines = useLinesShown();
-  // The message about the limit, which Text shows, has a button that does the same.
+  // In Text, the message about the limit has a button that does the same.
   const resumable = useSession((state) => isResumable(state) && (inLines || !isLimitAsked(state)));
   return stoppable || resumable ? <RunButton resumable={resumable} /> : null;
 }
@@ -205,7 +205,7 @@ function ShowFailed({ failed }: { failed: number }) {
     if (next === undefined) return;
     const line = firstMissingLine(state, next);
     const isInLines = page.getState().view === 'lines';
-    // A person who works in Text is led to Lines only if some lines of the batch have their texts.
+    // In Text, goes to Lines only if some lines of the batch have a translation.
     if (line === undefined || !(isInLines || linesInPlaceOf(state, next) > 0)) return openBatch(session, next);
     page.setState({ view: 'lines' });
     void goTo.call({ batch: next, line });

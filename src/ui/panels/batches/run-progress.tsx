@@ -62,7 +62,7 @@ export function RunProgress() {
 
 const NO_LIMIT: PaceLimit = { kind: 'none' };
 
-/** When the oldest request in flight was sent, in ms since 1970; Infinity: none is in flight. */
+/** When the oldest unanswered request was sent, in ms since 1970; Infinity: there is none. */
 const oldestStart = ({ batches }: Work): number =>
   Math.min(...batches.flatMap((batch) => (batch.state === 'loading' ? [batch.startedAt] : [])));
 
@@ -89,7 +89,6 @@ function useTimeLeft(): number | undefined {
 
 interface FinishedBatch {
   readonly durationMs: number;
-  /** In ms since 1970. */
   readonly finishedAt: number;
 }
 
@@ -118,7 +117,7 @@ export function noteFinished(
   return finished.length === 0 ? known : [...known, ...finished].slice(-REMEMBERED_BATCHES);
 }
 
-/** A request that takes so many times the mean is slow, and its end cannot be estimated. */
+/** A request that takes this many times the mean is slow, and its end cannot be estimated. */
 const SLOW_SHARE = 2;
 
 interface PaceAhead {
@@ -129,7 +128,7 @@ interface PaceAhead {
   readonly oldestMs: number;
 }
 
-/** Estimated ms until the last batch finishes; undefined before the first one has, or if none is left. */
+/** Estimated ms until the last batch finishes; undefined before the first batch has finished, and after the last one has. */
 export function timeLeftMs(
   finished: readonly FinishedBatch[],
   { loading, waiting }: Pick<Progress, 'loading' | 'waiting'>,
@@ -152,10 +151,10 @@ function meanGapMs(finished: readonly FinishedBatch[]): number {
   return (last.finishedAt - first.finishedAt) / (finished.length - 1);
 }
 
-/** The run's endpoint, which the model chosen in this tab may not share. */
+/** The run's endpoint. The model that is chosen in this tab may have another one. */
 const calledEndpoint = ({ paused, pace }: Work) => (paused?.reason === 'outage' ? paused : pace)?.endpoint;
 
-/** Why the run waits, with a link to the error; if the error was dismissed, with its words. */
+/** Says why the run waits, with a link to the error or, if the error was dismissed, with its words. */
 export function RunStateLine() {
   const paused = useSession((state) => state.paused);
   const waitsToRetry = useSession(isWaitingToRetry);
@@ -204,7 +203,7 @@ function StopNow() {
   );
 }
 
-/** Stands beside the button, and describes it. `cost`: in US dollars; 0: nothing is charged; undefined: unknown. */
+/** The words beside the button, which describe it. `cost`: in US dollars; 0: nothing is charged; undefined: unknown. */
 function stopNowWords(cost: number | undefined): string {
   if (cost === 0) return 'You lose the replies. Resume asks for them again.';
   const money = cost === undefined ? '' : ` (about ${moneyWords(cost)})`;
@@ -221,7 +220,7 @@ function useCostUnderWay(): number | undefined {
   return (all.cost - ended.cost) / (isHalf ? 2 : 1);
 }
 
-/** Goes to the error's own words, in the right panel of the main view. */
+/** A link to the error's own words, in the right panel of the main view. */
 function Details() {
   const { session } = useServices();
   return (
@@ -245,7 +244,7 @@ function changesWithTime(state: Work): boolean {
   return (pace !== null && progress(state).waiting > 0) || plannedRetries(state).length > 0;
 }
 
-/** Why the run is stopped, or what it waits for; '' while it simply runs. `provider`: display name of the run's provider; `now`: ms since 1970. */
+/** Why the run is stopped, or what it waits for; '' if it simply runs. `provider`: display name of the run's provider; `now`: ms since 1970. */
 export function runStateWords(state: Work, provider: string, now: number): string {
   const { paused, pace } = state;
   const { waiting, loading } = progress(state);
@@ -301,7 +300,7 @@ const failureWords = (pause: Extract<Pause, { reason: 'failure' }>): string =>
 const keptWords = (ok: number, total: number): string =>
   ok === 0 ? 'No batch is finished yet.' : `Batches finished: ${ok} of ${total}.`;
 
-/** `waitMs`: time until the next try; `isTrying`: a try is under way. */
+/** `waitMs`: time until the next try; `isTrying`: the page is trying now. */
 function nextTryWords(whom: string, waitMs: number, isTrying: boolean): string {
   const next = waitMs > 0 ? `next try in ${waitWords(waitMs)}` : isTrying ? 'trying again now' : 'next try soon';
   return `Waiting for ${whom}, ${next}.`;

@@ -142,7 +142,7 @@ export function Files() {
   );
 }
 
-/** A season of videos is read for minutes. */
+/** The videos of a season take minutes to read, so a person can stop. */
 function StopReading() {
   const { intake, session } = useServices();
   const isReading = usePage(({ series }) => series.reading > 0);
@@ -153,7 +153,7 @@ function StopReading() {
       title="Reads no further file. The files that are read stay."
       onClick={() => {
         void intake.series().then((desk) => desk?.stopReading());
-        // The button goes.
+        // The pressed button disappears.
         focusSoon(fileButtonId(session.store.getState().id));
       }}
     >
@@ -162,7 +162,7 @@ function StopReading() {
   );
 }
 
-/** What “Translate N films” sends and costs. */
+/** What “Translate N films” would send and cost. */
 function WhatOthersCost() {
   const all = useFilmsToSend();
   return (
@@ -226,7 +226,7 @@ function Commands({ series, order, areOthersOffered }: CommandsProps) {
   );
 }
 
-/** How far the run of all films is, how long it will take and what it has cost; empty: no film was begun. */
+/** The progress of the run of all films, its estimated end and its cost so far; empty: no film was begun. */
 function useRunWords({ batches, ok }: ReturnType<typeof sumOfFilms>, isRunning: boolean): readonly string[] {
   const { commands } = useServices();
   const timeLeft = useTimeLeftOfAll(isRunning, ok, batches - ok);
@@ -243,12 +243,12 @@ function useRunWords({ batches, ok }: ReturnType<typeof sumOfFilms>, isRunning: 
 interface RowsProps {
   readonly shown: readonly Shown[];
   readonly onOpen: (id: string) => void;
-  /** Of a skipped film: it is to be translated all the same. */
+  /** Called for a skipped film that the person wants translated. */
   readonly onWant: (id: string) => void;
   readonly onRemove: (id: string) => Promise<void>;
 }
 
-/** One Tab stop: arrow keys move between the files, Enter opens one, Delete removes it. */
+/** One Tab stop. Arrow keys move between the files, Enter opens one, Delete removes it. */
 function Rows({ shown, onOpen, onWant, onRemove }: RowsProps) {
   const [used, setUsed] = useState<string>();
   const open = shown.find(({ isOpen }) => isOpen) ?? shown[0];
@@ -256,7 +256,7 @@ function Rows({ shown, onOpen, onWant, onRemove }: RowsProps) {
   const openId = open?.row.id;
   useEffect(() => {
     if (openId === undefined) return undefined;
-    // With the next picture: before it the browser would lay out the page in the task that opens the film.
+    // In the next frame: earlier, the browser would lay out the page in the task that opens the film.
     const frame = requestAnimationFrame(() =>
       document.getElementById(fileButtonId(openId))?.scrollIntoView?.({ block: 'nearest' }),
     );
@@ -339,7 +339,7 @@ function Rows({ shown, onOpen, onWant, onRemove }: RowsProps) {
   );
 }
 
-/** From which track of a video the subtitles are taken, or which video is shown beside them. */
+/** The track of a video that contains the subtitles, or the video in the film's preview. */
 function videoWords({ track, video, refusal }: FilmRow): string {
   if (refusal !== '' || (track === '' && video === '')) return '';
   return track === '' ? `with ${video}` : track;

@@ -21,7 +21,7 @@ export function Saving({ shown, order }: { shown: readonly Shown[]; order: Order
     ask(null);
     void order((desk) => (how === 'zip' ? desk.saveAll(withOriginals) : desk.saveInto(withOriginals)));
   };
-  // A run may go on while the question stands.
+  // A run may continue while the question is open.
   const left = counted - done;
   const begin = (how: 'zip' | 'folder') => (left > 0 ? ask(how) : save(how, false));
   return (
@@ -97,7 +97,6 @@ function Question({ title, answers, onCancel, children }: QuestionProps) {
 const unfinishedWords = (count: number): string =>
   `${count === 1 ? '1 film is' : `${count} films are`} not finished. “With their originals” saves the missing lines in the original language. The file names then say how many lines are translated.`;
 
-/** The names of more files say nothing new. */
 const MOST_NAMED = 8;
 
 /** Asks whether the film of a project is added to the list. */
@@ -122,7 +121,7 @@ function FilmToAdd() {
   );
 }
 
-/** Asks what becomes of files that are in the folder already. */
+/** Asks what to do with files that exist already in the folder. */
 function ExistingFiles() {
   const asked = usePage((state) => state.series.asked);
   if (asked?.kind !== 'existing') return null;
@@ -178,7 +177,7 @@ function Paths({ paths }: { paths: readonly string[] }) {
   );
 }
 
-/** Stands below the commands, since it is for what comes. */
+/** Below the commands, because it is about films that are not done yet. */
 export function SavesAsDone({ shown, order }: { shown: readonly Shown[]; order: Order }) {
   const savesAsDone = usePage((state) => state.series.savesAsDone);
   const { done, counted } = sumOfFilms(shown);

@@ -15,29 +15,29 @@ import styles from './languages.module.css';
 import { languageFieldId } from './languages.tsx';
 
 export interface Option {
-  /** A language's BCP 47 code, or what the field means by another one. */
+  /** A language's BCP 47 code, or another value of this field. */
   readonly code: string;
   readonly name: string;
 }
 
 interface ComboboxProps {
   readonly label: string;
-  /** The name of what is chosen. */
+  /** The name of the chosen option. */
   readonly shown: string;
-  /** Before anything is typed. */
+  /** The options before a person types. */
   readonly options: readonly Option[];
-  /** For what was typed, the best first. */
+  /** Finds options for a typed text, the best first. */
   readonly find: (typed: string) => readonly Option[];
   readonly onChoose: (code: string) => void;
 }
 
-/** The option that has the very name that was typed, by which a field is left. */
+/** The option whose name is exactly the typed text. It is chosen when the field loses the focus. */
 export const exactly = (typed: string, options: readonly Option[]): Option | undefined =>
   options.find(({ name }) => name.toLowerCase() === typed.trim().toLowerCase());
 
 /**
- * A field with a list that what is typed narrows (the ARIA practices' "editable combobox with list autocomplete"). Nothing but what
- * the list holds can be chosen; what else was typed is forgotten when the field is left.
+ * A field with a list, which the typed text filters (the ARIA practices' "editable combobox with list autocomplete"). A person can choose only options of the
+ * list; other text is removed when the field loses the focus.
  */
 export function Combobox(props: ComboboxProps): ReactNode {
   const { label, shown, options, find, onChoose } = props;
@@ -62,7 +62,7 @@ export function Combobox(props: ComboboxProps): ReactNode {
   // Selects the chosen name, so that what is typed next replaces it.
   useEffect(() => {
     const field = input.current;
-    // An effect can come after the next key.
+    // The effect may run after the next key, so it checks that nothing was typed.
     if (query === undefined && document.activeElement === field && field?.value === shown) field.select();
   });
 
@@ -71,7 +71,7 @@ export function Combobox(props: ComboboxProps): ReactNode {
     setActive(undefined);
   }
   function choose(option: Option | undefined) {
-    // Also the one that is shown: from then on it is the person's choice.
+    // Also the option that is already shown: from now on it is the person's choice.
     if (option) onChoose(option.code);
     close();
   }
@@ -110,7 +110,7 @@ export function Combobox(props: ComboboxProps): ReactNode {
         spellCheck={false}
         value={query ?? shown}
         onFocus={(event) => event.currentTarget.select()}
-        // The end of a press on what is selected would take the selection away.
+        // On mouseup the browser would remove the selection that the focus has made.
         onMouseUp={(event) => {
           if (query === undefined) event.preventDefault();
         }}

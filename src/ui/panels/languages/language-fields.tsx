@@ -40,7 +40,7 @@ import { languageFieldId } from './languages.tsx';
 const MOST_RECENT = 5;
 const DETECTED = 'detected';
 const TONE_OPTIONS = TONES.map((tone) => ({ code: tone, name: tone }));
-/** The prompt says now what was chosen. */
+/** For choices that the prompt now contains. */
 const WRITTEN = { into: null, tone: null } as const;
 
 const detectionWords = (source: SourceView | undefined): string => {
@@ -48,7 +48,7 @@ const detectionWords = (source: SourceView | undefined): string => {
   return source.language === undefined ? 'Language unknown: choose one' : `Detected: ${languageName(source.language)}`;
 };
 
-/** The fields; while they cannot be changed, one line. */
+/** The fields or, while they cannot be changed, one line. */
 export function LanguagePart() {
   const source = useSource();
   const isFixed = usePromptFixed();
@@ -68,8 +68,8 @@ function LanguageLine({ detected }: { detected: string | undefined }) {
 }
 
 /**
- * From which language (`detected`: BCP 47, if it can be told) into which, and how: the fields write the standard prompt, but never over one
- * that was changed by hand. memo: another film draws them anew only if its language is another one.
+ * The fields for the two languages and the tone. They write the standard prompt, but never over a prompt that a person changed. `detected`: the film's language
+ * as BCP 47, if known. memo: another film redraws the fields only if its language differs.
  */
 const LanguageFields = memo(function LanguageFields({
   detected,
@@ -84,7 +84,7 @@ const LanguageFields = memo(function LanguageFields({
   const { pair, disagreement, offer } = useMemo(() => readPair({ prompt, detected, said }), [prompt, detected, said]);
 
   const hasBegun = useSession(hasBatches);
-  // It will say the film's language in a moment.
+  // While the prompt follows the film, it will soon name the film's language.
   const isFollowing = useSettings(followsFilm);
   const isFollowed =
     useSettings((state) => isFollowing && state.prompt === prompt && prompt !== DEFAULT_PROMPT) &&
@@ -95,7 +95,7 @@ const LanguageFields = memo(function LanguageFields({
     focusSoon(languageFieldId('From'));
   }
 
-  // What was typed before these fields were there.
+  // What a person typed before the code of these fields was loaded.
   useEffect(() => takeTypedLanguages({ settings, page }), [settings, page]);
 
   const choose = (change: Partial<LanguagePair>, word: Word) => chooseLanguages(settings, { ...pair, ...change }, word);
@@ -158,7 +158,7 @@ const LanguageFields = memo(function LanguageFields({
 
 type Word = Partial<Omit<LanguageChoices, 'recent' | 'prompts'>>;
 
-/** What a choice in a field changes, and what the person has said with it. */
+/** What a choice in a field changes, and what counts as the person's own choice. */
 function changeTo(label: TypedLanguage['label'], code: string): [Partial<LanguagePair>, Word] {
   if (label === 'From') return [{ from: code }, { from: code }];
   if (label === 'Into') return [{ into: code }, { into: code }];
@@ -167,8 +167,8 @@ function changeTo(label: TypedLanguage['label'], code: string): [Partial<Languag
 }
 
 /**
- * Written into a standard prompt at once, which goes on following the film unless From was chosen; beside one that was changed by hand it waits
- * until the person takes the standard prompt.
+ * Writes the choice into a standard prompt at once. The prompt then still follows the film, unless From was chosen. If a person changed the prompt, the choice
+ * waits until the person takes the standard prompt.
  */
 function chooseLanguages(settings: Settings, chosen: LanguagePair, word: Word): void {
   const state = settings.store.getState();
@@ -181,7 +181,7 @@ function chooseLanguages(settings: Settings, chosen: LanguagePair, word: Word): 
 const recentWith = ({ into }: LanguagePair, { recent }: Pick<LanguageChoices, 'recent'>) =>
   [into, ...recent.filter((code) => code !== into)].slice(0, MOST_RECENT);
 
-/** Chooses what a person typed in the language fields before their code was there. */
+/** Chooses what a person typed in the language fields before their code was loaded. */
 export function takeTypedLanguages({ settings, page }: Pick<Services, 'settings' | 'page'>): void {
   const { typedLanguages } = page.getState();
   if (typedLanguages.length === 0) return;
@@ -196,7 +196,7 @@ export function takeTypedLanguages({ settings, page }: Pick<Services, 'settings'
   }
 }
 
-/** A list that is longer helps nobody. */
+/** A longer list helps nobody. */
 const MOST = 50;
 
 const optionsOf = (codes: readonly string[]): readonly Option[] =>
@@ -207,7 +207,7 @@ const optionsOf = (codes: readonly string[]): readonly Option[] =>
 
 const allOptions = once(() => optionsOf(ALL_LANGUAGES));
 
-/** Before anything is typed: those used last, then the frequent ones by name. */
+/** Before a person types: the languages used last, and then the frequent ones by name. */
 const firstOptions = (recent: readonly string[]): readonly Option[] => [
   ...optionsOf(recent),
   ...optionsOf(FREQUENT_LANGUAGES)
@@ -216,8 +216,8 @@ const firstOptions = (recent: readonly string[]): readonly Option[] => [
 ];
 
 /**
- * Languages by the beginning of their English name, a word in it, its code, or by their own name ("Deutsch"); the best first. Where there is
- * none, by the beginning of their name in any language ("deut", "日本").
+ * Finds languages by the beginning of their English name or of a word in it, by their code, or by their own name ("Deutsch"); the best first. If none is found,
+ * by the beginning of their name in any language ("deut", "日本").
  */
 function findLanguages(query: string): readonly Option[] {
   const typed = query.trim().toLowerCase();
@@ -292,7 +292,7 @@ interface Asked {
   readonly answer: (isWanted: boolean) => void;
 }
 
-/** Asked once before a run: the person's own prompt says another language than the film's. Closed, nothing is sent. */
+/** Asks once before a run, if the person's own prompt names another language than the film's. If the person closes it, nothing is sent. */
 export function LanguageDialog({ question: { words, pair, about }, answer }: Asked) {
   const { settings, page } = useServices();
   const close = () => answer(false);

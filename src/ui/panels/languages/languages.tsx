@@ -8,12 +8,12 @@ import styles from './languages.module.css';
 
 export const languageFieldId = (label: string): string => `language-${label}`;
 
-/** Above the prompt. The fields come at the first touch of the page. */
+/** The fields above the prompt. Their code loads at the first touch of the page. */
 export const Languages = runPart.component((part) => part.LanguagePart, { Fallback, whenTouched: true });
 
 /**
- * Fields of the same size as those that come, so that nothing moves. What is typed in one is typed on in the one that comes; what was typed and left,
- * or chosen with Enter, is chosen as they come, and before a translation begins.
+ * Fields of the same size as the real ones, so that nothing moves when their code is loaded. If a person is typing, the real field continues with that text. If
+ * the field lost the focus, or Enter was pressed, the text is chosen once the code is loaded, and before a translation begins.
  */
 function Fallback() {
   const prompt = useSettings((state) => state.prompt);
@@ -48,7 +48,9 @@ function FallbackField({ label, value, focused }: FallbackFieldProps) {
       typedLanguages: [...typedLanguages.filter((each) => each.label !== label), { label, text, isChosen }],
     }));
   }
-  /** Calls `act` with the field that comes, unless the focus is elsewhere by then. In the task in which it comes: the next key is for it. */
+  /**
+   * Calls `act` with the real field, unless the focus is elsewhere by then. In the same task in which the field appears, because the next key is meant for it.
+   */
   function whenThere(act: (field: HTMLInputElement) => void): void {
     const observer = new MutationObserver(() => {
       const field = document.getElementById(languageFieldId(label));
@@ -82,7 +84,7 @@ function FallbackField({ label, value, focused }: FallbackFieldProps) {
         }}
         onKeyDown={({ key, nativeEvent }) => key === 'Enter' && !isOfInputMethod(nativeEvent) && keep(true)}
         onBlur={(event) => isLeft(event) && keep(false)}
-        // Of a press that this field is replaced under the browser makes no click.
+        // If the real field replaces this one during a press, the browser sends no click.
         onMouseDown={() => whenThere((field) => field.click())}
       />
     </label>

@@ -123,7 +123,7 @@ const makeFacts = (
   countsFit: boolean,
 ): readonly LineFacts[] => judgedLines(state, lines, batch, (line) => verdictOf(found, lines, line), countsFit);
 
-/** A mark replaces the object of all marks: the batches of other lines keep their facts. */
+/** A mark replaces the object of all marks, but batches without a changed mark must keep their facts. */
 const areSameMarks = (lines: readonly Line[], before: ReviewState['marks'], now: ReviewState['marks']): boolean =>
   before === now || lines.every(({ number }) => before[number] === now[number]);
 
@@ -157,13 +157,13 @@ export function choiceOf(state: ReviewState, filmProblems: FilmProblems, show: F
 const isAwaited = ({ line, isJudged, state }: LineFacts): boolean =>
   !isJudged && (line.translation !== undefined || state === 'failed');
 
-/** Whether a line behind that number may still turn out to need a look. undefined: behind the beginning. */
+/** Whether a line after this number may still turn out to need a look. undefined: counts from the beginning. */
 export function isAwaitedBehind(state: ReviewState, filmProblems: FilmProblems, number: number | undefined): boolean {
   const behind = (placeOf(state.phrases, number ?? -1) ?? -1) + 1;
   return !filmProblems.rulesFailed && allFacts(state, filmProblems).slice(behind).some(isAwaited);
 }
 
-/** Adds lines that were not judged when the option was chosen, as soon as they are judged and match. */
+/** Adds lines that were not judged when the option was chosen, if they match once they are judged. */
 export function useAwaitedLines(state: ReviewState): void {
   const store = useLinesStore();
   const filmProblems = useFilmProblems();
@@ -211,7 +211,7 @@ export function fineLines(state: ReviewState, filmProblems: FilmProblems) {
 interface LineJudge {
   readonly subscribe: (onJudged: () => void) => () => void;
   readonly getSnapshot: () => FilmProblems;
-  /** What the open film is judged by. */
+  /** The options for judging the open film. */
   readonly choices: () => JudgementOptions;
   /** Limits apply to every film of this visit, a language (undefined: guessed) only to the open film. Judges again. */
   readonly choose: (choices: ViewChoices) => void;
@@ -288,7 +288,7 @@ export function createLineJudge(
     leaving = new AbortController();
     schedule(0);
     const unsubscribe = store.subscribe((after, before) => {
-      // A line of another film may say the same under the same number: nothing is known of the new ones.
+      // Another film may have the same text under the same number, so earlier judgements are dropped.
       if (after.phrases !== before.phrases) {
         const { limits, countsFit, rulesFailed } = filmProblems;
         publish({ ...NO_PROBLEMS_KNOWN, limits, countsFit, rulesFailed });
@@ -355,7 +355,7 @@ function problemsAfter(
   };
 }
 
-/** By session, which has its settings for life: results survive closing the view, and a redrawing after the demo. */
+/** By session, whose settings never change: the judgements stay after the view is closed, and after a return from the demo. */
 const judges = new WeakMap<Session, LineJudge>();
 
 export function useLineJudge(): LineJudge {

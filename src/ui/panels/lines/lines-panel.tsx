@@ -92,7 +92,7 @@ function LineSheet({ state, number }: { state: ReviewState; number: number }) {
     // A dialog focuses its first button, but the text box should have the focus.
     store.box.current?.focus();
   }, [store]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a film may come, or go, while the sheet is open
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a video may be opened or closed while the sheet is open
   useEffect(() => {
     const film = document.getElementById(FILM_ID);
     film?.scrollIntoView({ block: 'start' });

@@ -11,9 +11,9 @@ import type { Filter } from '../../../review/problem-kinds.ts';
 import { focusGrid } from '../../kit/focus.ts';
 import { useSession } from '../../state/services.tsx';
 
-/** Where a person is in the view. It exists as long as the page, also while a batch's JSON is shown. */
+/** The person's place in the view. It exists as long as the page, also while a batch's JSON is shown. */
 export interface LinesView {
-  /** The row at which Tab stops. */
+  /** The row that is the Tab stop. */
   readonly active: ItemKey | undefined;
   /** The previously active row. It stays in the document because it has the focus until the active row can take it. */
   readonly previousActive: ItemKey | undefined;
@@ -68,9 +68,9 @@ export interface FindFields {
   readonly by: string;
   /** What Replace would do, with ticks; undefined until requested. */
   readonly preview: ReplacePreview | undefined;
-  /** Somebody has opened Find and has not closed it by Escape. */
+  /** A person has opened Find and has not closed it by Escape. */
   readonly isUsed: boolean;
-  /** The next (1) or previous (-1) hit was asked for, perhaps before the search has answered or while another film is opened; 0: neither. */
+  /** The direction of a requested hit, next (1) or previous (-1), while the search has not answered or another film is being opened; 0: none. */
   readonly due: 1 | -1 | 0;
 }
 
@@ -87,7 +87,7 @@ export const lineNumberOf = (key: ItemKey | undefined): number | undefined =>
 export const batchKey = (index: number): ItemKey => `batch-${index}`;
 export const unreadableKey = (index: number): ItemKey => `unreadable-${index}`;
 
-/** Ids of the open line's text box, and of fields to which the grid's keys lead. */
+/** Ids of the open line's text box, and of fields that the grid's keys focus. */
 export const EDITOR_ID = 'line-editor';
 
 export const FIND_ID = 'lines-find';
@@ -106,7 +106,7 @@ export interface LinesViewStore extends StoreApi<LinesView> {
 /** Resets the options of "Show". */
 export const SHOW_ALL = { show: 'all', kind: '', shown: null, awaited: [] } as const satisfies Partial<LinesView>;
 
-/** By the film's phrases: another film gets a new view. */
+/** One store for each film's phrases, so that another film gets a new view. */
 export const linesStoreOf = memoizeByObject((_phrases: Work['phrases']): LinesViewStore => {
   const store = createStore<LinesView>(() => ({
     active: undefined,
@@ -211,7 +211,7 @@ interface LineKeys {
   readonly label: string;
 }
 
-/** The keys of Lines, as keyName has them, for the sheet "?" and for what handles them. On a Mac Command is Control. */
+/** The keys of Lines with the names of keyName, for the sheet "?" and for the code that handles them. On a Mac, Command counts as Control. */
 export const LINE_KEYS = [
   { keys: ['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown'], label: 'Go to the line above or below' },
   { keys: ['Control+Home', 'Control+End'], label: 'First, last line' },
@@ -231,10 +231,10 @@ export const LINE_KEYS = [
   { keys: ['F3', 'Shift+F3'], label: 'Next, previous hit of Find' },
 ] as const satisfies readonly LineKeys[];
 
-/** A key that the sheet does not show is no key of Lines, but for the second one of Redo. */
+/** Lines has only the keys that the sheet shows, and the second key of Redo. */
 export type LineKey = (typeof LINE_KEYS)[number]['keys'][number] | 'Control+Shift+z';
 
-/** The signs of keys that have another name in keyName. */
+/** The signs of keys whose name is not their sign. */
 const SIGNS = { Control: 'Ctrl', ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', ' ': 'Space' };
 
 /** "Control+i" → "Ctrl", "I". */

@@ -39,14 +39,14 @@ import {
 } from './lines-view.ts';
 
 /**
- * Beside Download: the progress of the review, once it has begun; it never blocks Download. `always`: among the lines. A line that was
- * emptied by hand does make the film incomplete.
+ * Beside Download: the progress of the review, once it has begun. It never blocks Download. `always`: true in Lines. A line that a person emptied makes the
+ * film incomplete.
  */
 export function ReviewProgress({ always = false }: { always?: boolean }) {
   const isWhole = useSession(canDownload);
   const state = useDeferredValue(useReviewState());
   const filmProblems = useFilmProblems();
-  // Without marks nothing is confirmed, so lines need no counting when a run ends.
+  // Without marks no line is confirmed, so nothing is counted when a run ends.
   const mayBeConfirmed = isWhole && Object.keys(state.marks).length > 0;
   const confirmed = useMemo(
     () => (mayBeConfirmed ? countLines(state, filmProblems).shown.confirmed : 0),
@@ -67,13 +67,13 @@ export function ReviewProgress({ always = false }: { always?: boolean }) {
   );
 }
 
-/** Where most batches came in one language that nobody asked for: one sentence for the film, and what to do. */
+/** If most batches came in a language that nobody asked for: one sentence for the whole film, and what to do. */
 export function OtherLanguage() {
   const words = wrongLanguageWords(useFilmProblems());
   return words === '' ? null : <div className={styles.otherLanguage}>{words}</div>;
 }
 
-/** Empty: most batches came in the language that was asked for. */
+/** Empty: most batches came in the requested language. */
 export function wrongLanguageWords({ batches, language, otherLanguages }: FilmProblems): string {
   const [most = []] = [...grouped(otherLanguages, ([, other]) => other).values()].sort(
     (one, other) => other.length - one.length,
@@ -88,8 +88,8 @@ export function wrongLanguageWords({ batches, language, otherLanguages }: FilmPr
 const LONGEST_WAIT_FRAMES = 600;
 
 /**
- * After a run, while lines need a look: the main button, "Review 27 lines", leads to the first. Lines are judged and counted during the run,
- * so that little remains at its end.
+ * After a run with lines that need a look: the main button, "Review 27 lines", which goes to the first one. Lines are judged and counted during the run, so
+ * that little work is left at its end.
  */
 export function ReviewHint({ hasEnded }: { hasEnded: boolean }) {
   const { page } = useServices();
@@ -97,17 +97,17 @@ export function ReviewHint({ hasEnded }: { hasEnded: boolean }) {
   const filmProblems = useFilmProblems();
   const counts = useMemo(() => countLines(state, filmProblems), [state, filmProblems]);
   const count = filmProblems.version ? counts.shown['to-review'] : 0;
-  // Shown once everything is judged, and during later changes by hand, so that the number does not count up.
+  // Shown once all lines are judged. Later changes by hand do not hide it, so that the number never counts up from 0.
   const [countedFilm, setCountedFilm] = useState<Work['phrases']>();
   const newest = useSession(resultsOf);
   const isJudged = filmProblems.results === newest && resultsOf(state) === newest;
   const isDue = hasEnded && (countedFilm === state.phrases || isJudged);
   const counted = isDue ? state.phrases : undefined;
   if (counted !== countedFilm) setCountedFilm(counted);
-  // If nothing came, as in an outage, there is nothing to review.
+  // If no reply came, as in an outage, there is nothing to review.
   const hasTexts = state.batches.some((batch) => outputOf(batch) !== '');
   const toReview = isDue && hasTexts ? count : null;
-  // A film in the wrong language is translated again; how many of its lines need a look says nothing.
+  // A film in the wrong language must be translated again, so the number of its lines that need a look is of no use.
   const known = wrongLanguageWords(filmProblems) === '' ? toReview : null;
   useEffect(() => page.setState({ toReview: known }), [page, known]);
   useEffect(() => () => page.setState({ toReview: null }), [page]);
@@ -115,7 +115,7 @@ export function ReviewHint({ hasEnded }: { hasEnded: boolean }) {
     const [first = 0] = toReviewIn(state, filmProblems);
     if (isDue && isJudged) page.setState({ judged: { of: state, review: { count, first } } });
   }, [page, isDue, isJudged, state, filmProblems, count]);
-  // In Lines it stands above the commands.
+  // In Lines it is above the commands.
   const inLines = useLinesShown();
   const isChecking = hasEnded && hasTexts && !isDue && !filmProblems.rulesFailed;
   if (isChecking && !inLines) return <p className={styles.count}>Checking the lines…</p>;
@@ -127,7 +127,10 @@ export function ReviewHint({ hasEnded }: { hasEnded: boolean }) {
   );
 }
 
-/** "Review 37 lines in 6 films": the first line of the open film that needs a look, else that of the next film. `own`: the lines of the open film. */
+/**
+ * "Review 37 lines in 6 films": goes to the first line that needs a look, in the open film or else in the next film. `own`: the number of such lines of the
+ * open film.
+ */
 function ReviewButton({ state, own }: { state: ReviewState; own: number }) {
   const services = useServices();
   const { page } = services;
@@ -145,7 +148,7 @@ function ReviewButton({ state, own }: { state: ReviewState; own: number }) {
   return (
     <Button
       variant={variant}
-      // Beside Stop of the other films.
+      // In the bar also beside the button that stops the other films.
       inBar={variant === 'primary' || isOtherRunning}
       onClick={() => {
         if (own === 0 && next) return void reviewFilm(services, next);
@@ -181,7 +184,7 @@ function noneAfterWords(hasBefore: boolean, isToCome: boolean): string {
   return hasBefore ? `${none} Earlier films have lines to review.` : none;
 }
 
-/** At the last line of a film that needs a look: the way to the next film with such lines. F8 leads there, too. */
+/** At the film's last line that needs a look: the button that goes to the next film with such lines. F8 does the same. */
 export function NextFilm({ state }: { state: ReviewState }) {
   const services = useServices();
   const filmProblems = useFilmProblems();

@@ -71,13 +71,13 @@ export function NotesButton() {
   );
 }
 
-/** The open notes over the page. Not part of the button, which may disappear when a run ends while somebody types here. */
+/** The notes in a dialog over the page. Not a part of the button, because the button may disappear when a run ends while somebody types here. */
 export function NotesSheet() {
   const { page } = useServices();
   const started = useSession(hasBatches);
   const isOpen = usePage((state) => state.notesShown);
   useEffect(() => {
-    // Closes when the film changes. Otherwise the sheet would be open again after the work returns from another tab.
+    // Closes when the film changes. Otherwise the dialog would be open again after the work returns from another tab.
     if (started) return () => page.setState({ notesShown: false });
   }, [started, page]);
   return isOpen && <Sheet onClose={() => page.setState({ notesShown: false })} />;
@@ -92,7 +92,7 @@ function Sheet({ onClose }: { onClose: () => void }) {
       ref={sheet}
       aria-label="Film notes"
       className={styles.sheet}
-      // A dialog over the sheet closes by itself.
+      // The close event may come from a dialog over this one.
       onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
     >
       <section aria-label="Film notes" className={styles.region}>
@@ -111,7 +111,7 @@ function Sheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** A series has one set of notes. The list of files counts its films alike: without those that are skipped. */
+/** The notes are for all films of a series. Counts the same films as the list does: without skipped ones. */
 function ForAll() {
   const films = sumOfFilms(useSeries().shown).counted;
   return films > 1 ? <span className={styles.summary}>For all {films} films</span> : null;
@@ -166,7 +166,7 @@ function NotesBody({ aboutId: id }: { aboutId: string }) {
   );
 }
 
-/** Limits that are exceeded, and rows about the same thing; drawn after the typed key. */
+/** Exceeded limits, and rows about the same thing. Drawn after the typed key. */
 function AboutNotes() {
   const notes = useDeferredValue(useSession((state) => state.notes));
   const rows = usePage(({ series }) => series.rows);
@@ -185,7 +185,7 @@ function AboutNotes() {
   );
 }
 
-/** Beside the sheet's title, because the sheet covers the page's own Undo. */
+/** Beside the dialog's title, because the dialog covers the page's own Undo. */
 function NotesUndo({ heir }: { heir: string }) {
   const undo = useSession(({ past }) => {
     const step = past.at(-1);
@@ -213,7 +213,7 @@ function UndoButton({ heir }: { heir: string }) {
   );
 }
 
-/** The option to send the speakers' names of the file, which starts once there are notes. */
+/** The option to send the speakers' names of the file. It is offered once there are notes. */
 function WhoSpeaks({ notes }: { notes: FilmNotes }) {
   const { session } = useServices();
   const hasNames = useSpeakers().length > 0;

@@ -12,14 +12,14 @@ interface Asked {
   readonly answer: (isWanted: boolean) => void;
 }
 
-/** Asked before a run while the film is being read, and once a proposal: whether its notes are to be used. Closed, nothing is sent. */
+/** Asks before a run while the film is being read, and again once notes are suggested, whether to use them. If the person closes it, nothing is sent. */
 export function NotesQuestion({ answer }: Asked) {
   const readsAll = usePage(({ series }) => series.readsAll);
   const isReading = useSession(isReadStill) || readsAll;
   const [wasReading] = useState(isReading);
   const series = usePage((state) => state.series);
   const hasNotes = useSession((state) => notesToOffer(state, series).length > 0);
-  // The reading has ended while the question was open, and has left nothing to decide.
+  // The reading ended while the question was open, and there is nothing to decide.
   const isSettled = wasReading && !isReading && !hasNotes;
   const begin = useEffectEvent(() => answer(true));
   useEffect(() => {
@@ -29,7 +29,7 @@ export function NotesQuestion({ answer }: Asked) {
   return isReading ? <ReadingQuestion answer={answer} /> : <ProposalQuestion answer={answer} />;
 }
 
-/** Left open, it becomes the question about the notes when they are there. */
+/** If it stays open, it becomes the question about the notes when they arrive. */
 function ReadingQuestion({ answer }: Asked) {
   const wait = () => answer(false);
   const answers = (

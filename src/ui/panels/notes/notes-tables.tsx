@@ -98,16 +98,16 @@ export function NotesTables({ notes }: { notes: FilmNotes }) {
   ));
 }
 
-/** People can be for single films of a series. */
+/** In a series, a person of the notes can belong to single films. */
 const FILMS: Column = { field: 'films', name: 'Films', offers: [] };
 
-/** The tables, with the names of the films of a series where the notes can name them. */
+/** The tables. In a series, the column of films suggests the names of its films. */
 function useTables(notes: FilmNotes): readonly Table[] {
   const rows = usePage(({ series }) => series.rows);
   const isNamed = notes.people.some((person) => filmsIn(person).length > 0);
   return useMemo(() => {
     if (rows.length === 0 && !isNamed) return TABLES;
-    // By their names alone: what is in the cell is looked for in the names of files, not in their folders.
+    // By file names without folders, because the cell's text is searched in these names only.
     const byName = new Map(rows.filter(({ refusal }) => refusal === '').map((row) => [fileNameOf(row), row]));
     const offers = shortNamesOf([...byName.values()]);
     return TABLES.map((table) =>
@@ -254,7 +254,7 @@ interface RowCommands {
   remove(place: number): void;
 }
 
-/** With memo a key in one of 500 rows redraws one row. */
+/** With memo, a key in one of 500 rows redraws only one row. */
 const Row = memo(function Row({ table, row, place, name, names, commands }: RowProps) {
   return (
     <tr>
@@ -380,7 +380,7 @@ function TermsFile(): ReactNode {
     if (!answer.ok) return tell(`${file.name} is not text. ${CHOOSE_CSV}`);
     const read = answer.value;
     const words = importedWords(file, read);
-    // The step with Undo is announced on the page, wherever the person is.
+    // The step with Undo is announced on the page, wherever the focus is.
     if (read.terms.length > 0) add(read.terms, notes, words.slice(0, -1));
     if (read.terms.length === 0 || status.current) tell(words);
   }

@@ -29,7 +29,7 @@ import { askWords, tooLowWords } from '../../words/quantities.ts';
 import styles from './notes.module.css';
 import { counted } from './notes-tables.tsx';
 
-/** What would be sent with other notes now. It can be sent again, and the price is shown. */
+/** Shows how many batches were made with other notes, what sending them again costs, and the button that does it. */
 export function MadeWithOtherNotes() {
   const isSeries = useSession(({ id }) => id !== '');
   return isSeries ? <InSeries /> : <OtherNotesAlone />;
@@ -50,7 +50,7 @@ function ToldOtherNotes({ others }: { others: readonly number[] }) {
     page.setState({ view: 'lines' });
     void goTo.call({ batch, only });
   }
-  /** Sends only what the person saw: a row may have been typed since. The sheet closes for the run; the button that opened it may disappear. */
+  /** Sends only what the person saw: a row may have been typed since. Closes the dialog for the run, because the button that opened it may disappear. */
   function translateAgain({ currentTarget }: MouseEvent): void {
     currentTarget.closest('dialog')?.close();
     session.translateAgain(madeWithOtherNotes(session.store.getState()).filter((index) => others.includes(index)));
@@ -68,7 +68,7 @@ function ToldOtherNotes({ others }: { others: readonly number[] }) {
 
 const NO_OTHERS: readonly number[] = [];
 
-/** Compares nothing and draws nothing while somebody types. */
+/** Compares and draws nothing while somebody types. */
 function useOtherBatches(): readonly number[] {
   const { getState } = useServices().session.store;
   const quiet = useQuietSession(whatDecidesNotes);
@@ -86,7 +86,7 @@ function useOtherBatches(): readonly number[] {
   return others;
 }
 
-/** As in "Translate again", which does not change a person's own lines. */
+/** As in "Translate again", confirmed and edited lines do not change. */
 const LEFT = { withConfirmed: false, withEdited: false };
 
 function useCostOf(batches: readonly number[]): string {
@@ -97,7 +97,7 @@ function useCostOf(batches: readonly number[]): string {
   const price = usePriceOf();
   const isHalfPrice = useHalfPrice();
   if (!each || !model) return counted(batches.length, 'request');
-  // A batch that leaves some lines as they are sends less.
+  // If some lines of a batch stay unchanged, its request is smaller.
   const tokens = sumOfTokens(
     batches.flatMap((index) =>
       ownCount(state, index) > 0 ? ownTokens(state, index, LEFT, { prompt, model }) : (each[index] ?? []),
@@ -108,7 +108,7 @@ function useCostOf(batches: readonly number[]): string {
 
 const linesIn = (films: readonly OtherNotes[]): number => films.reduce((sum, { lines }) => sum + lines.phrases, 0);
 
-/** Requests, tokens and money of what these films would send, as if all batches of them were alike. */
+/** Returns the requests, tokens and money that these films would need, as if all their batches were alike. */
 function useCostIn(): (films: readonly OtherNotes[]) => {
   readonly words: string;
   readonly range: ReturnType<typeof costRange>;
@@ -131,11 +131,11 @@ function InSeries() {
   const services = useServices();
   const { films, withOtherAbout } = useOtherNotes();
   const costIn = useCostIn();
-  /** The sheet with the notes, if the question was asked in it. */
+  /** The dialog of the notes, if the question was asked in it. */
   const [asked, ask] = useState<{ readonly sheet: HTMLDialogElement | null } | null>(null);
   const [first] = films;
   const lines = linesIn(films);
-  // The question may go before its dialog has closed. It must not come back with other lines.
+  // The question may disappear before its dialog has closed. It must not appear again with other lines.
   if (asked && !first) ask(null);
   if (!first && withOtherAbout === 0) return null;
   return (
@@ -186,7 +186,7 @@ interface WhatAgainProps {
   readonly onClose: () => void;
 }
 
-/** Asks which films are translated again, each choice with its price. */
+/** Asks which films to translate again. Each choice has its price. */
 function WhatAgain({ films, sheet, costIn, onClose }: WhatAgainProps) {
   const { intake } = useServices();
   const openId = useSession(({ id }) => id);
@@ -225,7 +225,7 @@ function WhatAgain({ films, sheet, costIn, onClose }: WhatAgainProps) {
           onClick={() => {
             void intake.series().then((series) => series?.translateOthersAgain(meant[what]));
             dialog.current?.close();
-            // The sheet closes for the run; the button that opened it may disappear.
+            // Closes the dialog of the notes for the run, because the button that opened it may disappear.
             sheet?.close();
             focusSoon(BATCHES_HEADING_ID, FILES_LIST_ID);
           }}

@@ -5,7 +5,7 @@ import styles from './notes.module.css';
 
 export interface PasteQuestion {
   readonly words: string;
-  /** The rows for which there is no room, as words; '' if all fit. */
+  /** A sentence about rows that do not fit; '' if all fit. */
   readonly leftOut: string;
   readonly take: () => void;
 }

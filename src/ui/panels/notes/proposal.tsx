@@ -25,7 +25,7 @@ import styles from './notes.module.css';
 /** The button that begins a reading. */
 export const READ_ID = 'notes-read-film';
 
-/** Ends the readings of all films of a series, or that of the film alone. */
+/** Returns a function that ends the reading of the film, or of all films of its series. */
 export function useEndReading(): (how: 'stop' | 'drop' | 'decline') => void {
   const { session, intake } = useServices();
   return (how) => {
@@ -37,7 +37,7 @@ export function useEndReading(): (how: 'stop' | 'drop' | 'decline') => void {
 /** Whether the model has answered, but nothing in the answer could be used. */
 export const isUnreadable = ({ found, unread }: FilmReading): boolean => unread > 0 && !hasFound(found);
 
-/** Takes what is new of the proposal into the notes, as one step. */
+/** Adds the new notes of the proposal as one step. */
 export function takeProposal({ store, changeNotes }: Session, found: FoundNotes): void {
   const next = takeAll(store.getState().notes, found);
   changeNotes(next, ['All suggestions added', leftOutWords(next)].filter(Boolean).join('. '));
@@ -51,7 +51,7 @@ export function Proposal({ notes, reading, readings }: ProposalProps) {
   const rows = useMemo(() => propose(notes, found), [notes, found]);
   const list = usePage(({ series }) => series.rows);
   const names = useMemo(() => shortNamesOf(list), [list]);
-  /** The films in which the model has found the row; empty for a film alone. */
+  /** The names of the films in which the model found the row; empty if there is no series. */
   const filmsOf = (row: FoundRow): string => {
     const ids = readings.flatMap((each) => (standsIn(row, each.found) ? [each.id] : []));
     return list.flatMap(({ id }, at) => (ids.includes(id) ? [names[at] ?? ''] : [])).join(', ');
@@ -117,7 +117,6 @@ export function Proposal({ notes, reading, readings }: ProposalProps) {
 
 interface ProposalProps {
   readonly notes: FilmNotes;
-  /** Of the open film. */
   readonly reading: FilmReading | null;
   readonly readings: ReturnType<typeof readingsOf>;
 }
@@ -134,7 +133,7 @@ export function rowName(row: ProposedRow): string {
   return row.kind === 'term' ? row.row.source : `${row.row.from} → ${row.row.to}`;
 }
 
-/** What the notes already have for the name; '': no translation; undefined: a text about the film. */
+/** What the notes already have for the name; '': no translation; undefined: the row is a text about the film. */
 function thereIn(notes: FilmNotes, { kind, at }: ProposedRow): string | undefined {
   if (kind === 'about' || at === undefined) return undefined;
   const there = { person: notes.people, address: notes.address, term: notes.terms }[kind][at];

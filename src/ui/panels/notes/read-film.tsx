@@ -32,7 +32,7 @@ interface Plan extends ReadingPlan {
   readonly told: string;
 }
 
-/** "Read the film": shows the price first, then a proposal. Nothing of the proposal counts until the person accepts it. */
+/** "Read the film": shows the price first, and then a proposal. Requests contain only the notes that the person accepts. */
 export function ReadFilm({ notes }: { notes: FilmNotes }) {
   const { session, settings: inUse } = useServices();
   const reading = useSession((state) => state.reading);
@@ -73,7 +73,7 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
       session.readFilm(made.parts, made.languages, made.mostFound, stopped.told);
     else setPlan(made);
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: prepare reads what it needs as it runs
+  // biome-ignore lint/correctness/useExhaustiveDependencies: prepare reads its facts when it runs
   useEffect(() => {
     if (plan && plan.told !== tariff) void prepare().then((made) => setPlan((open) => open && made));
   }, [plan, tariff]);
@@ -122,14 +122,14 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
 
 type WhatToRead = 'This film' | 'All films';
 
-/** What was found in the film, and in the others of its series. */
+/** What was found in the open film, and in the others of its series. */
 function useReadings() {
   const film = useSession(useShallow(({ id, reading }) => ({ id, reading })));
   const rows = usePage(({ series }) => series.rows);
   return useMemo(() => readingsOf(film, rows), [film, rows]);
 }
 
-/** The films that a reading of all films has left, without those that were removed or read since. */
+/** The films that an earlier reading of all films did not reach, without those that were removed or read since. */
 function useToRead(): readonly string[] {
   const { rows, toRead } = usePage(({ series }) => series);
   const open = useSession(
@@ -139,7 +139,7 @@ function useToRead(): readonly string[] {
   return rows.filter((row) => toRead.includes(row.id) && !isRead(row)).map(({ id }) => id);
 }
 
-/** How far the reading of all films is, or what it has left; empty: nothing is to be told. */
+/** The progress of the reading of all films, or what it did not reach; '': nothing to say. */
 function useReadingOfAll(toRead: readonly string[]): string {
   const { rows, readsAll } = usePage(({ series }) => series);
   const openId = useSession(({ id }) => id);
@@ -181,7 +181,7 @@ function stageWords(reading: FilmReading, spent: readonly Spending[]): string {
     return costsNothing(spent)
       ? `Waiting for a reply${parts}.`
       : `Finishing a request that is already paid for${parts}.`;
-  // A person stops; the page pauses, and says why.
+  // "Stopped" if a person stopped it; otherwise the page paused it, and says why.
   if (stage === 'stopped')
     return `${message ? 'Paused' : 'Stopped'}. Parts read: ${done} of ${count}.${message && ` ${message}`}${unreadWords}`;
   return `Reading the film${parts} …`;

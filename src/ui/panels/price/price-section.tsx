@@ -30,7 +30,7 @@ const PRICE_IN_ID = 'price-in';
 const NEW_LIMIT_ID = 'new-limit';
 const PRICE_FIRST = 'Enter the price of the model first. Until then nothing is sent.';
 
-/** The price of the model that is chosen above it, or a place to enter it, and the sum at which the run stops. */
+/** The price of the model that is chosen above it, or fields to enter it, and the sum at which the run stops. */
 export function PriceSection() {
   const model = useChosenModel();
   const priceOf = usePriceOf();
@@ -54,7 +54,7 @@ function PriceOf({ model }: { model: Model }) {
   const key = priceKey(model);
   const runsHere = useSettings((settings) => isFree(settings, model));
   const own = known === undefined || known.from === 'person' || asked === key;
-  // Once shown, the fields stay: a person who empties one is about to type.
+  // Once shown, the fields stay: a person who empties one of them is about to type.
   if (own && asked !== key) setAsked(key);
 
   function askForOwn() {
@@ -108,7 +108,7 @@ function CheaperModel({ model }: { model: Model }) {
   );
 }
 
-/** Asked before a run with a model that the page has not named, because its list is late or has failed. Closed, nothing is sent. */
+/** Asks before a run with a model that the page has not named, because the model list is late or has failed. If the person closes it, nothing is sent. */
 export function ModelQuestion({ answer }: { readonly answer: (isWanted: boolean) => void }) {
   const model = useSettings((state) => state.model);
   const { films, tokens } = useFilmsToSend();
@@ -142,7 +142,7 @@ function aboutWords(cost: number): string {
   return words.startsWith('$') ? `about ${words}` : words;
 }
 
-/** What the limit cannot count. */
+/** Says which costs the limit cannot count. */
 function Unpriced() {
   const priceNow = usePriceOf();
   const spent = useSession((state) => state.spent);
@@ -161,7 +161,7 @@ function Unpriced() {
   );
 }
 
-/** The limit, and what changes it: Enter with a higher sum resumes a run that the limit has paused; leaving the field does not. */
+/** The limit, and a function that changes it. Enter with a higher sum resumes a run that the limit has paused; a blur does not. */
 function useStopAt() {
   const services = useServices();
   const { session, settings } = services;
@@ -174,7 +174,7 @@ function useStopAt() {
   return [stopAt, change] as const;
 }
 
-/** The field of the message goes when the run resumes, so the focus is moved. */
+/** Resumes, and moves the focus, because the field of the message disappears when the run resumes. */
 const resumeByLimit = (services: Services): void =>
   void resumeSoon(services, () => {
     const state = services.session.store.getState();
@@ -182,7 +182,7 @@ const resumeByLimit = (services: Services): void =>
     else focusSoon(state.paused === null ? BATCHES_HEADING_ID : ERRORS_ID);
   });
 
-/** In the message of a run that the limit has paused: what ends the pause. */
+/** In the message of a run that the limit has paused: the field that raises the limit, and the button that continues. */
 export function RaiseLimit() {
   const services = useServices();
   const [stopAt, change] = useStopAt();
@@ -199,7 +199,7 @@ export function RaiseLimit() {
   const why = model && !priceOf(model) ? PRICE_FIRST : tooLowToResume(stopAt, sumOf(spent, priceOf).cost);
   function goOn() {
     const written = document.querySelector<HTMLInputElement>(`#${NEW_LIMIT_ID}`)?.value ?? '';
-    // A sum that cannot be read would be gone with the resumed run, and the old one would hold.
+    // Does not resume with an unreadable sum: the field would disappear with it, and the old limit would still apply.
     if (parseSum(written) === undefined) return focusSoon(NEW_LIMIT_ID);
     resumeByLimit(services);
   }
@@ -217,7 +217,7 @@ export function RaiseLimit() {
           if (isEntered) goOn();
         }}
       />
-      {/* Beside its field, also in a window with a bar. */}
+      {/* Beside its field, even in a window that has a bar at the bottom. */}
       <Button variant={variant} inBar={false} onClick={goOn}>
         Continue
       </Button>
@@ -259,7 +259,7 @@ function StopAt({ isPriced }: { isPriced: boolean }) {
   );
 }
 
-/** The person's own price of a model, which goes before every other; kept once both sums are there. `isUnknown`: nobody knows one. */
+/** The person's own price of a model, which overrides every other price. It is stored once both sums are there. `isUnknown`: the model has no known price. */
 function OwnPrice({ model, isUnknown }: { model: PricedModel; isUnknown: boolean }) {
   const { settings } = useServices();
   const key = priceKey(model);
@@ -306,8 +306,8 @@ interface SumFieldProps {
   readonly placeholder?: string;
   readonly describedBy: string;
   /**
-   * Called when the field or the page is left, the field is removed, or with Enter: half a sum is another sum. null: it is empty; what cannot be read changes
-   * nothing. `isEntered`: with Enter, which alone says "go on".
+   * Called on Enter, when the field loses the focus or is removed, or when the page is closed; not on each key, because half a sum is another sum. null: the
+   * field is empty. Not called with an unreadable sum. `isEntered`: Enter, which also means "continue".
    */
   readonly onChange: (sum: number | null, isEntered: boolean) => void;
 }
@@ -315,7 +315,7 @@ interface SumFieldProps {
 const PRICE_WRONG = 'Enter an amount like 0.50. The old price still applies.';
 const LIMIT_WRONG = 'Enter an amount like 0.50. The old limit still applies.';
 
-/** A sum of money as text: what a person types stays as it was typed. */
+/** A sum of money as text. The field shows it as the person typed it. */
 function SumField({ id, label, value, placeholder, describedBy, onChange }: SumFieldProps) {
   const [typed, setTyped] = useState<string>();
   const sum = typed === undefined ? undefined : parseSum(typed);
@@ -329,14 +329,14 @@ function SumField({ id, label, value, placeholder, describedBy, onChange }: SumF
   }
 
   const takeTyped = useEffectEvent(() => {
-    // An emptied field lifts no limit: the person may not have finished.
+    // An empty field does not remove the limit here: the person may not have finished.
     if (sum != null) onChange(sum, false);
   });
   useEffect(() => {
     const unlisten = listen(window, { pagehide: takeTyped });
     return () => {
       unlisten();
-      // The field goes with its view.
+      // The field is removed with its view.
       takeTyped();
     };
   }, []);
@@ -370,7 +370,7 @@ function SumField({ id, label, value, placeholder, describedBy, onChange }: SumF
   );
 }
 
-/** A sum as people write it: "0.5", "$ 1,50", "2"; null: nothing is written; undefined: it is no sum. */
+/** A sum as people write it: "0.5", "$ 1,50", "2"; null: the text is empty; undefined: it is not a sum. */
 export function parseSum(text: string): number | null | undefined {
   const digits = text.replace(/[\s$]/g, '').replace(',', '.');
   if (digits === '') return null;

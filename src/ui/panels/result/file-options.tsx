@@ -15,15 +15,15 @@ import { SaveButton } from './result-panel.tsx';
 import styles from './saving.module.css';
 import { DownloadFinished, PartHint } from './started-actions.tsx';
 
-/** Stands for an option that is not set. */
+/** The value of an option that is not set. */
 const USUAL = '';
 
 interface Option {
   readonly field: keyof Options;
   readonly name: string;
-  /** Words by value. */
+  /** The words of each value. */
   readonly choices: Readonly<Record<string, string>>;
-  /** The formats for which it is offered. */
+  /** The formats that have this option. */
   readonly isIn: (format: FileFormat) => boolean;
 }
 
@@ -76,7 +76,7 @@ const OPTIONS: readonly Option[] = [
 
 const hasTranslations = (state: Work): boolean => allOk(state) || finishedPart(state) !== undefined;
 
-/** What is wanted seldom, in a menu: beside the heading in Text, below the lines in Lines. `children`: more ways to save once the run has ended. */
+/** Rare commands in a menu: beside the heading in Text, below the lines in Lines. `children`: more ways to save once the run has ended. */
 export function MoreWays({ children }: { children?: ReactNode }) {
   const saves = useSession(canSaveAs);
   if (!useSession(hasTranslations)) return null;
@@ -189,7 +189,7 @@ function Field({ name, ...select }: ComponentProps<typeof Select> & { name: stri
   );
 }
 
-/** Saves the result, or the finished part, under the name by which players find it beside the film. */
+/** Saves the result, or the finished part, under the name by which players find it beside the video. */
 export function SaveAs() {
   const services = useServices();
   const saving = useSaving();

@@ -47,9 +47,9 @@ const NewestLines = runPart.component((part) => part.NewestLines, { Fallback: No
 type Slots<Name extends string> = Readonly<Record<Name, ReactNode>>;
 
 /**
- * The right panel while no batch is open: the errors, the newest lines or how the run has ended, then the prompt or the result. `languages`:
- * above the prompt; `notes`: in its head once there are batches; `settings`: below the prompt; `waysOn`: below an error; `problems`: the way
- * to the lines that need a look, above them; `saving`: more ways to save.
+ * The right panel while no batch is open: the errors, the newest lines or how the run has ended, and then the prompt or the result. `languages`: above the
+ * prompt; `notes`: in its head once there are batches; `settings`: below the prompt; `waysOn`: below an error; `problems`: the button for lines that need a
+ * look, above them; `saving`: more ways to save.
  */
 export function ResultPanel({
   languages,
@@ -82,7 +82,7 @@ export function ResultPanel({
       fold={fold}
       notices={
         <>
-          {/* First, so that nothing that loads later pushes the errors out of view. On a phone they are above all panels. */}
+          {/* First, so that nothing that loads later moves the errors out of view. On a phone they are above all panels. */}
           {!narrow && <ErrorSection>{waysOn}</ErrorSection>}
           {started && !done && <NewestLines>{problems}</NewestLines>}
           {done && <RunEnd>{problems}</RunEnd>}
@@ -102,14 +102,14 @@ export function ResultPanel({
   );
 }
 
-/** All batches are OK, as drawn: the result is on the page. */
+/** True if all batches are OK in the drawn state: the result is on the page. */
 const useDone = (): boolean => useDeferredValue(useSession(allOk));
 
 const Explanation = runPart.component((part) => part.Explanation, { Fallback: Nothing });
 
 /**
- * Drawn only with an error: what it means and what to do, the error's own words, then what the page can do (`children`). Part of the first
- * load, because the error may be that a later part cannot load.
+ * Drawn only with an error: what it means and what to do, the error's own words, and then what the page can do (`children`). Part of the first load, because
+ * the error may be that another part cannot load.
  */
 export function ErrorSection({ children }: { children?: ReactNode }) {
   const error = useSession((state) => state.error);
@@ -138,8 +138,8 @@ export function ErrorSection({ children }: { children?: ReactNode }) {
 const keyRow = () => document.getElementById(KEY_FIELD_ID)?.parentElement;
 
 /**
- * The height of an element that has gone while somebody was at the key's field, until the focus is elsewhere: the field and its buttons stay under
- * the pointer. Returned with the element's ref.
+ * If an element disappears while the focus is at the key's field, returns its height until the focus is elsewhere, so that the field and its buttons stay under
+ * the pointer. Also returns the element's ref.
  */
 function useKeptHeight() {
   const [heightPx, setHeightPx] = useState(0);
@@ -186,7 +186,7 @@ function PromptSection({ languages, notes }: Slots<'languages' | 'notes'>) {
 }
 
 const Estimate = runPart.component((part) => part.Estimate, { Fallback: Nothing, whenTouched: true });
-/** For when no model of the tab shown is chosen. */
+/** Shown if no model of the tab that is shown is chosen. */
 const ChooseModel = runPart.component((part) => part.ChooseModel, { Fallback: Nothing });
 const PartHint = runPart.component((part) => part.PartHint, { Fallback: Nothing });
 const TranslateAlone = runPart.component((part) => part.TranslateAlone, { Fallback: Nothing });
@@ -194,8 +194,8 @@ const RunHint = runPart.component((part) => part.RunHint, { Fallback: Nothing })
 const StartedActions = runPart.component((part) => part.StartedActions);
 
 /**
- * At most five commands, so that they fit one row: those of specification, section 2, and the usual way to save. The hint says what the next
- * step waits for. `review`: its progress; in Lines, `problems`: the way to the lines that need a look, and `saving`: more ways to save, in a menu.
+ * At most five commands, so that they fit in one row: those of specification, section 2, and the usual way to save. The hint says what the next step waits for.
+ * `review`: its progress; in Lines, `problems`: the button for lines that need a look, and `saving`: more ways to save, in a menu.
  */
 export function ResultActions({ review, problems, saving }: Slots<'review'> & Partial<Slots<'problems' | 'saving'>>) {
   const { commands } = useServices();
@@ -227,11 +227,11 @@ export function ResultActions({ review, problems, saving }: Slots<'review'> & Pa
   );
 }
 
-/** Commands that discard work, with Undo. In Lines they are in the menu "Project". */
+/** Commands that discard work and can be undone. In Lines they are in the menu "Project". */
 export function WorkButtons() {
   const services = useServices();
   const clears = useSession(canClearTranslated);
-  // Before a run the "Clear" that people look for is the original's.
+  // Before a run people look for the "Clear" of the original.
   const isHidden = !useSession(hasBatches) && !clears;
   return (
     <>
@@ -303,7 +303,7 @@ function DownloadButton() {
   );
 }
 
-/** Saves the result in one of two ways; prominent while the film was never saved. */
+/** Saves the result in one of two ways. The button is prominent until the film was saved once. */
 export function SaveButton({ how, ...button }: ComponentProps<typeof Button> & { readonly how: MainSave }) {
   const services = useServices();
   const primary = usePrimaryVariant('download');

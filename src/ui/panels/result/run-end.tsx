@@ -8,7 +8,7 @@ import { useSpent } from '../../state/use-prices.ts';
 import { centsWords, durationWords } from '../../words/quantities.ts';
 import styles from './result-panel.module.css';
 
-/** Above the result: how long the run took, what it cost, what failed, how many lines need a look. `children`: the button that leads to these lines. */
+/** Above the result: how long the run took, what it cost, what failed, how many lines need a look. `children`: the button that goes to these lines. */
 export function RunEnd({ children }: { children: ReactNode }) {
   const { commands } = useServices();
   const tookMs = usePage((state) => state.tookMs);
@@ -29,7 +29,7 @@ export function RunEnd({ children }: { children: ReactNode }) {
   );
 }
 
-/** Of a run that has ended with failures: what failed, and what to do. It is what Download and Result wait for. */
+/** After a run with failures: what failed, and what to do. Download and Result wait for it. */
 export function Failed() {
   const words = useSession(failedWords);
   return words === '' ? null : <span id="next-step-hint">{words}</span>;
@@ -44,26 +44,26 @@ export const failedWords = (state: Work): string => {
     : `${what} Retry them. Or open a batch and press “Fill gaps with the original”.`;
 };
 
-/** `took`, `money`: empty where nothing is known or charged. */
+/** `took`, `money`: '' if the time is unknown or nothing was charged. */
 function doneWords(how: 'Done' | 'Ended', took: string, money: string): string {
   return `${[how, took && `in ${took}`, money && `for ${money}`].filter(Boolean).join(' ')}.`;
 }
 
-/** Empty until the lines are checked. */
+/** '' until the lines are judged. */
 function toReviewWords(count: number | null): string {
   if (count === null) return '';
   if (count === 0) return 'Nothing needs a look.';
   return `${countWords(count, 'line')} ${count === 1 ? 'needs' : 'need'} a look.`;
 }
 
-/** How long a film's run has gone so far; undefined: not known. `since`: when it went on last, in ms since 1970; null: it stands still. */
+/** How long a film's run has taken so far; undefined: not known. `since`: when it last continued, in ms since 1970; null: it is stopped. */
 export type RunTime = { readonly ms: number; readonly since: number | null } | undefined;
 
 /** Counts from the film's first request, without the time in which the run was stopped. `now`: in ms since 1970. */
 export function runTimeAfter(time: RunTime, before: Work, after: Work, now: number): RunTime {
   if (before.batches === after.batches && before.paused === after.paused) return time;
   const isOther = before.phrases !== after.phrases;
-  // Of a film that comes back, or is opened from a project file, nobody knows how long it took, even if nothing of it is done yet.
+  // A film that Undo brought back or that came from a project file: nobody knows how long its run took, even if no batch is done.
   const hasCome = before.sourceText !== after.sourceText || after.batches.some(isFinished);
   if (!hasBatches(after) || (isOther && hasCome)) return undefined;
   const known = isOther ? { ms: 0, since: null } : time;
@@ -73,7 +73,7 @@ export function runTimeAfter(time: RunTime, before: Work, after: Work, now: numb
   return known.since === null ? known : { ms: known.ms + now - known.since, since: null };
 }
 
-/** Tells the page how long the run took. Of a run that began before the page was loaded nobody knows. */
+/** Stores on the page how long the run took. If the run began before the page was loaded, this is not known. */
 export function useRunTime(): void {
   const { session, page, ticker } = useServices();
   useEffect(() => {

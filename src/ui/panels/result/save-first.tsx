@@ -14,7 +14,7 @@ import { useQuestion } from '../../state/use-question.ts';
 import { useOthers } from '../../state/use-series.ts';
 import { costsNothing } from '../../words/quantities.ts';
 
-/** Asks before a film goes that has translations in no file, or requests under way. */
+/** Asks before the page closes a film that has unsaved translations or unanswered requests. */
 export function SaveFirstDialog() {
   const { saveFirst } = useServices();
   const asked = useQuestion(saveFirst);
@@ -32,7 +32,7 @@ function SaveFirst({ asked: [next, goes, back], answer }: SaveFirstProps) {
   const others = usePage(() => unsavedOthers(services, goes));
   const ofFilm = useSession(unsavedKind);
   const unsaved = others > 0 ? 'list' : ofFilm;
-  // A person who has pressed Save must not read of something else before the question goes.
+  // After a press of Save the words stay as they were until the question closes.
   const [pressed, setPressed] = useState<typeof unsaved>();
   const kind = pressed ?? unsaved;
   const isList = goes === 'all' && isInSeries(services.session.store.getState());
@@ -89,7 +89,6 @@ function useFileToSave(isWhole: boolean): readonly [how: MainSave, name: string]
 
 function useCallsOf(goes: Going): number {
   const { session } = useServices();
-  // Drawn again whenever one of these changes.
   useSession(callsUnderWay);
   useOthers();
   return callsOf(session, goes);

@@ -32,7 +32,7 @@ import styles from './result-panel.module.css';
 import { eitherKey, Hint } from './result-panel.tsx';
 import { Failed } from './run-end.tsx';
 
-/** Commands once there are batches. What Text has elsewhere, in the menu "More" and above the first batch, stands here in Lines. */
+/** Commands once there are batches. In Lines they include commands that Text shows elsewhere: in the menu "More" and above the first batch. */
 export function StartedActions() {
   const inLines = useLinesShown();
   return (
@@ -58,7 +58,7 @@ function runHint(state: Work): string {
   if (endsByItself(state.paused) || isWaitingToRetry(state)) return 'The translation continues by itself.';
   if (stoppingAnswers(state) > 0) return 'Stopping.';
   if (canResume(state)) return state.paused?.reason === 'person' ? 'Stopped.' : 'Paused.';
-  // What has failed is told where the run's end is, or beside the ways to save.
+  // What failed is said at the run's end, or beside the ways to save.
   if (!isPending(state)) return '';
   const { length } = state.batches;
   return length === 1
@@ -82,7 +82,7 @@ const finishedWords = (state: Work): string => {
   return `${translated.toLocaleString('en')} of ${total.toLocaleString('en')} lines are translated.${rest}`;
 };
 
-/** What a file that is saved now has: beside the button that saves it. */
+/** What a file that is saved now contains. Shown beside the button that saves it. */
 export function PartHint() {
   const words = useSession(finishedWords);
   const inLines = useLinesShown();
@@ -100,7 +100,7 @@ export function PartHint() {
   );
 }
 
-/** Offered while "Save as", which saves the same, is not there yet. The file's name says how much is translated. */
+/** Offered while there is no "Save as", which saves the same. The file name says how much is translated. */
 export function DownloadFinished() {
   const services = useServices();
   const isThere = useSession((state) => finishedWords(state) !== '' && !canSaveAs(state));
@@ -116,7 +116,7 @@ async function tryAgain(services: Services): Promise<void> {
   if (await mayGoOn(services)) services.session.translateAgain(0);
 }
 
-/** With another prompt, model or notes. */
+/** Translates again, with another prompt, model or notes. */
 export function TryAgain() {
   const services = useServices();
   const trying = useSession(isTrying);
@@ -147,7 +147,7 @@ function ResultButton() {
   );
 }
 
-/** Beside Translate, which sends all films of the series. */
+/** Translates only the open film; the button beside it translates all films of the series. */
 export function TranslateAlone() {
   const services = useServices();
   return (
@@ -186,7 +186,7 @@ export function Estimate() {
   );
 }
 
-/** "Choose a model of Ollama, or go back to OpenAI", both as buttons. Until then Translate sends nothing. */
+/** "Choose a model of Ollama, or go back to OpenAI", both as buttons. Until the person does one of them, Translate sends nothing. */
 export function ChooseModel() {
   const { settings } = useServices();
   const facts = useSettings((state) => state);
@@ -213,7 +213,7 @@ export function ChooseModel() {
   );
 }
 
-/** Goes to the key field or the list of the tab shown, whichever its models wait for. */
+/** Moves the focus to the key field or the model list of the tab that is shown, whichever is missing. */
 function goToModels(settings: SettingsState): void {
   if (lacksKey(settings, settings.shownProvider)) focusSoon(KEY_FIELD_ID);
   else whenDrawn(MODEL_TRIGGER, (trigger) => trigger.click());
@@ -274,7 +274,7 @@ export function PromptReset() {
 
   async function reset() {
     if (hasBegun) {
-      // The remaining lines are translated into the film's current language. If the worker does not answer, the prompts tell the language.
+      // The rest is translated into the film's present language. If the worker does not answer, the language is that of the prompts.
       const film = source ?? (await session.analysis.look().catch(() => undefined));
       const { prompt, languages } = settings.store.getState();
       const facts = { prompt, detected: film?.language, said: languages };

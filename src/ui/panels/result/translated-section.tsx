@@ -51,7 +51,7 @@ export function TranslatedSection() {
   );
 }
 
-/** Lines were changed that a person's own result does not have. */
+/** Says that a person's own result does not contain changes of lines that were made later. */
 export function BehindNotice({ className }: { className: string | undefined }) {
   const { session } = useServices();
   const isBehind = useSession(isResultBehind);
@@ -70,7 +70,7 @@ export function BehindNotice({ className }: { className: string | undefined }) {
   );
 }
 
-/** Reports edits that have damaged the result, with buttons that lead there. Downloading remains possible. */
+/** Reports edits that have damaged the result, with buttons that go there. Downloading remains possible. */
 export function ResultCheck({ onGoToLine }: { onGoToLine: (line: number) => void }) {
   const differences = useSrtDifferences();
   const sentences = useMemo(() => srtDifferenceWords(differences), [differences]);
@@ -103,11 +103,11 @@ function useSrtDifferences(): readonly SrtDifference[] {
   const { session } = useServices();
   const phrases = useSession((state) => state.phrases);
   const readAs = useSession((state) => state.readAs);
-  // What the lines say has the original's numbers and times.
+  // Without an own result there are no differences: the lines have the original's numbers and times.
   const edited = useSession((state) => state.ownResult !== null);
   const [differences, setDifferences] = useState(NONE);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again of another film
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again for another film
   useEffect(() => {
     // Clears the findings about an earlier text.
     if (!edited) return setDifferences(NONE);
@@ -168,8 +168,8 @@ const WORDS: Readonly<Record<SrtDifferenceKind, readonly [one: string, more: str
 const SHOWN_BATCHES = 2;
 
 /**
- * The lines that arrived last, the newest batch first, and the way to all lines. After a try: its lines beside their originals. `children`:
- * the way to the lines that need a look.
+ * The lines that arrived last, the newest batch first, and the button that shows all lines. After "Try the first batch": its lines beside their originals.
+ * `children`: the button for lines that need a look.
  */
 export function NewestLines({ children }: { children: ReactNode }) {
   const { page } = useServices();
@@ -221,7 +221,7 @@ export function NewestLines({ children }: { children: ReactNode }) {
   );
 }
 
-/** All lines of the first batch, for a person who judges by them whether the prompt and the model will do. */
+/** All lines of the first batch. A person uses them to decide whether the prompt and the model are good enough. */
 function FirstBatch(props: { state: Work; language: string | undefined; children: ReactNode }) {
   const { state, language, children } = props;
   const lines = linesOfBatch(state, 0);
@@ -295,7 +295,7 @@ const BatchLines = memo(function BatchLines({ lines }: { lines: readonly Line[] 
   );
 });
 
-/** The batches that arrived last, the newest first. Of those present from the start, the last ones of the film. */
+/** The batches that arrived last, the newest first. If several were there from the start, the last ones of the film. */
 function useArrivals(state: Work): readonly number[] {
   const results = resultsOf(state);
   const [seen, setSeen] = useState({ results, newest: arrivedSince([], state) });
@@ -312,7 +312,7 @@ function useArrivals(state: Work): readonly number[] {
 function arrivedSince(before: readonly BatchSlot[], state: Work): readonly number[] {
   const results = resultsOf(state);
   const arrived: number[] = [];
-  // From the end, so that few of a long film's outputs are read.
+  // From the end, so that only a few outputs of a long film are read.
   for (let index = results.length - 1; index >= 0 && arrived.length < SHOWN_BATCHES; index--) {
     const isNew = results[index] != null && before[index] == null;
     if (isNew && linesOfBatch(state, index).some(hasText)) arrived.push(index);

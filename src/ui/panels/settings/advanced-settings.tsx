@@ -9,7 +9,7 @@ import { useServices, useSession, useSettings } from '../../state/services.tsx';
 import { useModelToAsk } from '../../state/use-prices.ts';
 import styles from './advanced-settings.module.css';
 
-/** What few people set; the last three go with the film. Comes into sight when it is first drawn, which is after the opening that asked for it. */
+/** Settings that few people change; the last three belong to the film. Scrolls into view when it is first drawn, which is after the section was opened. */
 export function AdvancedFields() {
   const content = useRef<HTMLDivElement>(null);
   useEffect(() => void content.current?.closest('details')?.scrollIntoView({ block: 'nearest' }), []);
@@ -48,9 +48,9 @@ export function AdvancedFields() {
 }
 
 interface RowProps {
-  /** Of the field; `${id}-help` describes it. */
+  /** Id of the field; `${id}-help` describes it. */
   readonly id: string;
-  /** '': the field names itself. */
+  /** '': the field has its own name. */
   readonly name: string;
   readonly help: ReactNode;
   readonly children: ReactNode;
@@ -111,7 +111,7 @@ const THINKING_WORDS: Readonly<Record<Thinking, string>> = {
   more: 'more',
 };
 
-/** How much the model is to think before it answers. Models that do not think are asked in the same way whatever is chosen. */
+/** How much the model should think before it answers. For models that do not think the request is the same with every choice. */
 function ThinkingField() {
   const { settings } = useServices();
   const thinking = useSettings(({ calls }) => calls.thinking);
@@ -166,13 +166,13 @@ function KeepKeys() {
 interface FilmOptionProps<Option extends 'replyFormat' | 'context' | 'batches'> {
   readonly option: Option;
   readonly name: string;
-  /** The words of what is specified; chosen, the option is missing. */
+  /** The words of the specified value; if a person chooses it, the option is removed. */
   readonly usual: string;
   readonly others: readonly (readonly [value: NonNullable<FilmOptions[Option]>, words: string])[];
   readonly help: string;
 }
 
-/** How this film's batches are made or asked for; the choice goes with the film. */
+/** How this film's batches are made or requested. The choice belongs to the film. */
 function FilmOption<Option extends 'replyFormat' | 'context' | 'batches'>(props: FilmOptionProps<Option>) {
   const { option, name, usual, others, help } = props;
   const { session } = useServices();

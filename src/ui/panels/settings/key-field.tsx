@@ -14,27 +14,27 @@ import styles from './key-field.module.css';
 const KeyCheckResult = runPart.component((part) => part.KeyCheckResult);
 const KeyQuestion = runPart.component((part) => part.KeyQuestion);
 
-/** What stands in the field while somebody is at it; what another tab saves meanwhile does not change it. */
+/** The text of the field while a person works in it. A key that another tab saves meanwhile does not change it. */
 interface Draft {
   readonly text: string;
-  /** Why it is no key (yet); undefined: it is kept. */
+  /** Why the text is not (yet) a key; undefined: it is stored as the key. */
   readonly refusal: KeyRefusal | undefined;
-  /** How often keys had been forgotten then: forgetting empties the field too. */
+  /** `forgetting.times` at that time: "Forget keys" empties the field, too. */
   readonly forgotten: number;
-  /** Of the server that it was typed for: at another one nothing of it stays. */
+  /** The server's address at that time: with another address the field is emptied. */
   readonly address: string | undefined;
 }
 
 interface KeyFieldProps {
   readonly provider: EndpointId;
   readonly keyHint: string;
-  /** Where a person gets a key; undefined: it needs none. */
+  /** The page where a person gets a key; undefined: no key is needed. */
   readonly keyPage: string | undefined;
-  /** Why no key can be given now; undefined: one can. */
+  /** Why the field is locked; undefined: it is not. */
   readonly locked: string | undefined;
 }
 
-/** What stands in the key's field, and why it is no key. `change` does nothing where no key can be given. */
+/** The text of the key field, and why it is not a key. `change` does nothing if the field is locked. */
 function useKeyText(provider: EndpointId, isLocked: boolean) {
   const { settings } = useServices();
   const key = useSettings((state) => state.keys[provider]);
@@ -46,7 +46,7 @@ function useKeyText(provider: EndpointId, isLocked: boolean) {
   const isOld = lastDraft?.forgotten !== forgotten || lastDraft.address !== address;
   const draft = isOld ? heldDraft : lastDraft;
 
-  /** `sure`: the person has said of this very text that it is this provider's key. */
+  /** `sure`: the person has said that this very text is this provider's key. */
   function change(text: string, { sure } = { sure: false }) {
     if (isLocked) return;
     const refusal = settings.setKey(provider, text, { sure });
@@ -124,12 +124,12 @@ type CheckOutcome = KeyCheckState['outcome'];
 interface KeyLineProps extends Pick<KeyFieldProps, 'keyPage'> {
   readonly missing: boolean;
   readonly check: CheckOutcome;
-  /** That the key is being checked, or works. */
+  /** Says that the key is being checked, or works. */
   readonly result: ReactNode;
   readonly children: ReactNode;
 }
 
-/** What is wrong with the key, and where to get one. It has room for two lines, so that nothing below moves. */
+/** What is wrong with the key, and where to get one. It has the height of two lines, so that nothing below moves. */
 function KeyLine({ keyPage, missing, check, result, children }: KeyLineProps) {
   return (
     <div className={styles.below} data-fixed={keyPage !== undefined || undefined}>
@@ -144,13 +144,13 @@ function KeyLine({ keyPage, missing, check, result, children }: KeyLineProps) {
   );
 }
 
-/** Of what is asked about the question has the words. */
+/** undefined for a doubtful key: the question has its own words. */
 function refusalWords(refusal: KeyRefusal): string | undefined {
   if (refusal.reason === 'unfit') return refusal.problem;
   return refusal.reason === 'unfinished' ? 'The key is not complete yet.' : undefined;
 }
 
-/** To the provider's page where keys are made. */
+/** A link to the provider's page where a person makes a key. */
 function KeyLink({ href, children }: { href: string; children: string }) {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer" className={styles.link}>
@@ -160,7 +160,7 @@ function KeyLink({ href, children }: { href: string; children: string }) {
   );
 }
 
-/** Where the keys are, where they go, and how they are taken away. While there is an error, it stands in place of the words: nothing moves. */
+/** Where the keys are stored and sent, and how to remove them. An error replaces these words, so that nothing moves. */
 function KeyNotice({ check, children: error }: { check: CheckOutcome; children: ReactNode }) {
   const { settings } = useServices();
   const session = useSettings((state) => state.keepKeys === 'session');

@@ -11,7 +11,7 @@ import { useServices, useSession, useSettings } from '../../state/services.tsx';
 import styles from './key-field.module.css';
 
 interface KeyQuestionProps {
-  /** The endpoint in whose key field the text stands. */
+  /** The endpoint whose key field contains the text. */
   readonly provider: EndpointId;
   /** The text in that field. */
   readonly text: string;
@@ -22,7 +22,7 @@ interface KeyQuestionProps {
   readonly onOwn: () => void;
 }
 
-/** Asks whose key it is that looks like another provider's, or like several; until the answer it is neither stored nor sent. */
+/** Asks which provider a key belongs to, if it looks like another provider's or like several. Until the person answers, the key is neither stored nor sent. */
 export function KeyQuestion({ provider, text, isStored, refusal, onOwn }: KeyQuestionProps) {
   const { settings } = useServices();
   const owner = refusal.reason === 'other-provider' ? refusal.owner : undefined;
@@ -73,7 +73,7 @@ export function KeyCheckResult({ provider }: { provider: EndpointId }) {
   const check = useSettings((state) => state.keyChecks[provider]);
   const isModels = useSettings(({ model }) => model.endpoint === provider);
   const stoppedRun = useSession(({ paused }) => paused?.reason === 'failure' && paused.kind === 'bad-key');
-  // The same refusal stands under "Errors", with what to do: once is enough.
+  // "Errors" shows the same refusal and says what to do, so it is not repeated here.
   const isWanted = useSettings((state) => wantsKey(state, provider));
   if (isWanted && check.outcome === 'invalid')
     return <Outcome Icon={CircleX}>This server needs a key: {check.failure.message}</Outcome>;

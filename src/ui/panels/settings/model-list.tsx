@@ -41,9 +41,9 @@ interface ModelListProps {
   readonly setPhase: Dispatch<SetStateAction<ListPhase>>;
 }
 
-/** The models of all providers over the page; picking one brings its provider's tab to the front. */
+/** The models of all providers over the page. A picked model brings its provider's tab to the front. */
 export function ModelList({ trigger, phase, setPhase }: ModelListProps) {
-  // Before the focus goes to the list, because a dropdown that loses it while the list is only wanted gives the list up.
+  // Before the focus moves to the list: a dropdown that loses the focus while the list is only wanted closes it.
   useLayoutEffect(() => {
     if (phase === 'wanted') setPhase((now) => (now === 'wanted' ? 'open' : now));
   }, [phase, setPhase]);
@@ -53,8 +53,8 @@ export function ModelList({ trigger, phase, setPhase }: ModelListProps) {
 const STEPS: typeof LIST_STEPS = { ...LIST_STEPS, Home: Number.NEGATIVE_INFINITY, End: Number.POSITIVE_INFINITY };
 
 /**
- * A field that filters, and the list. The chosen model has the focus first, so that on a phone no keyboard covers the list; a
- * letter typed there goes to the field.
+ * A search field, and the list. The chosen model has the focus first, so that no on-screen keyboard covers the list; a letter that is typed there goes to the
+ * field.
  */
 function OpenList({ trigger, close }: Pick<ModelListProps, 'trigger'> & { close: () => void }) {
   const { settings } = useServices();
@@ -69,7 +69,7 @@ function OpenList({ trigger, close }: Pick<ModelListProps, 'trigger'> & { close:
   const found = useMemo(() => filterSections(sections, typed), [sections, typed]);
   const all = found.flatMap(({ choices }) => choices);
   const pickable = all.filter(({ disabled }) => !disabled);
-  /** What the arrow keys go through: what can be picked, or where that is nothing, all there is to read. */
+  /** The options that the arrow keys go through: those that can be picked or, if there are none, all of them. */
   const walked = (pickable.length > 0 ? pickable : all).map(({ key }) => key);
   const mayFold = !isUnfolded && typed.trim() === '' && pickable.length > 0;
   const popover = useRef<HTMLDivElement>(null);
@@ -79,7 +79,7 @@ function OpenList({ trigger, close }: Pick<ModelListProps, 'trigger'> & { close:
   const first = typed.trim() === '' ? undefined : pickable[0];
   const firstId = first && optionId(listId, first.key);
   const chosen = modelKey(model);
-  /** The key of the option at which Tab stops. */
+  /** The key of the option that is the Tab stop. */
   const stop = [active, chosen].find((key) => key !== null && walked.includes(key)) ?? walked[0];
   const stopOption = () => list.current?.querySelector<HTMLElement>('[role=option][tabindex="0"]');
   const walkedOptions = () => walked.flatMap((key) => document.getElementById(optionId(listId, key)) ?? []);
@@ -91,7 +91,7 @@ function OpenList({ trigger, close }: Pick<ModelListProps, 'trigger'> & { close:
     return undefined;
   }, [trigger]);
 
-  // After each drawing: at opening, and when a provider's list has come without the model that had the focus.
+  // After each drawing: when the list opens, and when a provider's new list lacks the model that had the focus.
   useEffect(() => {
     const { current } = list;
     if (!current || popover.current?.contains(document.activeElement)) return;
@@ -116,11 +116,11 @@ function OpenList({ trigger, close }: Pick<ModelListProps, 'trigger'> & { close:
     setTyped(text);
     const { current } = list;
     if (!current) return;
-    // The field stays where it is, however few models are left.
+    // The field stays in its place, however few models are shown.
     current.style.flexBasis ||= `${current.offsetHeight}px`;
     current.scrollTop = 0;
   }
-  /** Escape, and Tab between field and list. */
+  /** Handles Escape, and Tab between field and list. */
   function pressKey(event: KeyboardEvent) {
     if (isOfInputMethod(event.nativeEvent) || isTaken(event)) return;
     if (event.key === 'Escape') close();
@@ -141,7 +141,7 @@ function OpenList({ trigger, close }: Pick<ModelListProps, 'trigger'> & { close:
   function pressInList(event: KeyboardEvent) {
     if (isTaken(event)) return;
     const steps = STEPS[event.key];
-    // A space is part of what is being typed; before that it chooses, as in every list.
+    // A space is part of the typed text; if nothing is typed, it chooses, as in every list.
     if (event.key === 'Enter' || (event.key === ' ' && typed === '')) pick(event.target as Element);
     else if (steps !== undefined) goOn(event.target as HTMLElement, steps);
     else {
@@ -238,7 +238,7 @@ function OpenList({ trigger, close }: Pick<ModelListProps, 'trigger'> & { close:
   );
 }
 
-/** What the film on the page costs with a model, as "$0.04–0.07"; undefined: no film is open, or nobody knows the price. */
+/** What the film on the page costs with a model, as "$0.04–0.07"; undefined: no film is open, or the price is unknown. */
 function useCostWords(): (model: Model) => string | undefined {
   const film = useFilmCounts();
   const asked = useAsked();
@@ -259,7 +259,7 @@ function useCostWords(): (model: Model) => string | undefined {
   }, [film, asked, priceNow, calls]);
 }
 
-/** Somebody else's key press: with a second key it is the browser's. */
+/** True if the key is not ours: it was handled already, or the browser uses it with a modifier key. */
 const isTaken = ({ defaultPrevented, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
   defaultPrevented || ctrlKey || metaKey || altKey;
 
@@ -276,7 +276,7 @@ export interface ModelButton {
   readonly disabled: boolean;
   /** Why it is suggested; undefined: it is not. */
   readonly reason: SuggestionReason | undefined;
-  /** undefined: it cannot be chosen. */
+  /** undefined: the model cannot be chosen. */
   readonly model: Model | undefined;
 }
 
@@ -288,19 +288,19 @@ export interface ModelSection {
 
 type Facts = Pick<SettingsState, 'models' | 'shownProvider'>;
 
-/** undefined: no model stands under this key. */
+/** undefined: no model has this key. */
 export const modelOfKey = ({ models }: Pick<Facts, 'models'>, key: unknown): Model | undefined =>
   ENDPOINT_IDS.flatMap((provider) => availableModels({ models }, provider)).find((model) => modelKey(model) === key);
 
-/** Of the tab "more" those endpoints whose list was asked for: of the others nobody has said that he wants them. */
+/** Of the tab "more", only the endpoints whose list was requested: nobody has asked for the others. */
 const endpointsIn = (models: Facts['models']): readonly EndpointId[] => [
   ...PROVIDER_IDS,
   ...ENDPOINT_IDS.filter((id) => isCompatible(id) && models[id].state !== 'no-key'),
 ];
 
 /**
- * First what is suggested of the provider in front, whose key and bill the person has chosen; then all providers' other models;
- * those that need a key first say so (specification, section 2).
+ * First the suggested models of the provider in front, whose key and bill the person has chosen; then all other models of all providers. Models that need a key
+ * first say so (specification, section 2).
  */
 export function modelSections({ models, shownProvider }: Facts): readonly ModelSection[] {
   const suggested = suggestedModels(shownProvider, availableModels({ models }, shownProvider)).map(
@@ -339,10 +339,7 @@ function choicesOf(endpoint: EndpointId, models: Facts['models']): readonly Mode
   return [...new Map(availableModels({ models }, endpoint).map((info) => [info.id, choiceOf(info)])).values()];
 }
 
-/**
- * What is left of all sections: choices with each word of what was typed in their name, id or provider.
- * @param typed empty: all are left
- */
+/** The choices of all sections that have each typed word in their name, id or provider. @param typed empty: all choices */
 export function filterSections(sections: readonly ModelSection[], typed: string): readonly ModelSection[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return sections;

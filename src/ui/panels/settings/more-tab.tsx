@@ -19,7 +19,10 @@ import styles from './provider-tabs.module.css';
 
 const labelOf = (id: CompatibleEndpointId): string => (id === 'local' ? 'Another address' : nameOf(id));
 
-/** Which endpoint of the tab "more", where it is if that is a person's own affair, and its key. Choosing one asks it for its models. `model`: the field that all tabs share. */
+/**
+ * The endpoint of the tab "more", its address if a person can set it, and its key. A chosen endpoint is asked for its models. `model`: the field that all tabs
+ * share.
+ */
 export function MoreTab({ endpoint, model }: { endpoint: CompatibleEndpointId; model: ReactNode }) {
   const { settings } = useServices();
   const [isAddressHeld, setAddressHeld] = useState(false);
@@ -83,11 +86,11 @@ export function MoreTab({ endpoint, model }: { endpoint: CompatibleEndpointId; m
 
 const LOCKED = 'Correct the address above first, then enter the key.';
 
-/** Some servers answer, but have no list of models: then a person names the model. */
+/** Some servers answer, but have no list of models: then the person types the model's name. */
 const hasNoList = (list: ModelListState): boolean =>
   list.state === 'live' ? list.models.length === 0 : list.state === 'fallback' && NO_LIST.has(list.failure.status);
 
-/** What is listed, where nothing of it seems to chat; empty: there is no such list. */
+/** A sentence about the listed models, if none of them seems to chat; '': there is no such list. */
 function leftOutWords(list: ModelListState): string {
   if (list.state !== 'live' || !list.leftOut) return '';
   const names = list.leftOut.slice(0, MOST_NAMED).map(({ id }) => id);
@@ -97,10 +100,10 @@ function leftOutWords(list: ModelListState): string {
 }
 const MOST_NAMED = 5;
 
-/** Not found, not allowed, not implemented, and what comes with success and is no list. */
+/** Not found, not allowed, not implemented, and a successful reply that is not a list. */
 const NO_LIST: ReadonlySet<number | undefined> = new Set([200, 404, 405, 501]);
 
-/** The name of a model, where there is no list to pick it from. */
+/** The name of a model, if there is no list to pick it from. */
 export function UnlistedModelField({ endpoint }: { endpoint: CompatibleEndpointId }) {
   const { settings } = useServices();
   const isShown = useSettings(({ models }) => hasNoList(models[endpoint]));
@@ -138,7 +141,7 @@ export function UnlistedModelField({ endpoint }: { endpoint: CompatibleEndpointI
   );
 }
 
-/** What a person's own server lists beside its chat models: a name may say too little. */
+/** The models of a person's own server that do not seem to chat: the name may not tell. */
 function LeftOutModels({ endpoint }: { endpoint: CompatibleEndpointId }) {
   const { settings } = useServices();
   const list = useSettings(({ models }) => models[endpoint]);
@@ -165,23 +168,23 @@ function LeftOutModels({ endpoint }: { endpoint: CompatibleEndpointId }) {
 
 interface AddressFieldProps {
   readonly endpoint: LocalId;
-  /** Called with whether another address stands in the field than the one in use. */
+  /** Called with true while the field contains another address than the one in use. */
   readonly onHeld: (isHeld: boolean) => void;
 }
 
-/** Where a server on this computer is. Taken over when the field is left or Enter is pressed, so that no half address is asked. */
+/** The address of a server on this computer. It is used when the field loses the focus or Enter is pressed, so that no request goes to half an address. */
 export function AddressField({ endpoint, onHeld }: AddressFieldProps) {
   const { settings } = useServices();
   const address = useSettings(({ calls }) => calls.addresses[endpoint] || COMPATIBLE_ENDPOINTS[endpoint].address);
   const hasFailed = useSettings(({ models }) => models[endpoint].state === 'fallback');
   const { typed, input } = useTyped(() => {
     if (meant === undefined) return false;
-    // The usual address is stored as none: typed, it would be another one, whose key is not known.
+    // The usual address is stored as ''. As a text it would count as another address, for which no key is known.
     if (isHeld) settings.setAddress(endpoint, meant === COMPATIBLE_ENDPOINTS[endpoint].address ? '' : meant);
     return true;
   });
   const text = typed ?? address;
-  /** undefined: this page may not connect there. */
+  /** undefined: this page must not connect to it. */
   const meant = text.trim() === '' ? COMPATIBLE_ENDPOINTS[endpoint].address : allowedAddress(text);
   const isWrong = meant === undefined;
   const isHeld = meant !== address;
@@ -220,7 +223,7 @@ export function AddressField({ endpoint, onHeld }: AddressFieldProps) {
   );
 }
 
-/** A build can name the servers one by one. */
+/** A build can contain a list of the allowed servers. */
 function reachedWords(): string {
   const servers = ownServers();
   if (servers.some((host) => host.endsWith(':*')))

@@ -48,8 +48,8 @@ const tabId = (tab: Tab): string => `provider-tab-${tab}`;
 const MoreTab = runPart.component((part) => part.MoreTab);
 
 /**
- * The three providers and the tab of all other endpoints, each marked with whether it has a key; between tabs and key stands the
- * model, which all share.
+ * The three providers and the tab of all other endpoints, each marked with whether it has a key. Between the tabs and the key is the model, which all tabs
+ * share.
  */
 function ProviderTabs({ model }: { model: ReactNode }) {
   const { settings } = useServices();
@@ -102,7 +102,7 @@ const MARKS = {
   unneeded: { Icon: Check, words: '(needs no key)' },
   absent: { Icon: X, words: '(no key)' },
   present: { Icon: Check, words: '(key present)' },
-  /** Nothing is sent with it before its question is answered. */
+  /** A key that is not sent before the person answers the question about it. */
   held: { Icon: CircleAlert, words: '(key waits for your answer below)' },
   /** No plain check: the provider does not take this key. */
   refused: { Icon: CircleAlert, words: '(key rejected)' },
@@ -127,7 +127,7 @@ function KeyMark({ provider }: { provider: EndpointId }) {
 /** The list that opens, with its search. */
 const ModelList = runPart.component((part) => part.ModelList, { whenTouched: true });
 
-/** The dropdown, and what is wrong with the model. The code of its list comes at the first touch of the page. */
+/** The dropdown, and what is wrong with the model. The code of its list loads at the first touch of the page. */
 export function ModelField() {
   const { settings } = useServices();
   const text = useSettings(modelSelectText);
@@ -139,7 +139,7 @@ export function ModelField() {
   const trigger = useRef<HTMLButtonElement>(null);
   function open() {
     setPhase('wanted');
-    // In Safari a press does not focus a button, and without the focus the button could not lose it either.
+    // In Safari a press does not focus a button. Without the focus the button would get no blur event.
     trigger.current?.focus();
     settings.readFailedLists();
   }
@@ -159,7 +159,7 @@ export function ModelField() {
           aria-labelledby="model-value model-label"
           aria-describedby="model-problem"
           onClick={() => (phase === 'open' ? setPhase('closed') : open())}
-          // Opened now, the list would take what is being typed elsewhere: a key, say.
+          // If the list opened now, it would take what the person is typing elsewhere, such as a key.
           onBlur={() => setPhase((now) => (now === 'wanted' ? 'closed' : now))}
           onKeyDown={(event) => {
             if (!/^Arrow[UD]/.test(event.key)) return;

@@ -25,20 +25,20 @@ import { fileSummaryWords, shortFilmName, sourceErrorReason } from '../../words/
 import styles from './source-panel.module.css';
 import { useSourceError } from './source-panel.tsx';
 
-/** The film's name and what it is, at the head of the original. */
+/** The film's name and summary, at the head of the original. */
 export function FileSummary() {
   const name = useSession(filmName);
   const words = fileSummaryWords(name, useSource());
   return (
     <p className={styles.face} title={words}>
-      {/* A name written from right to left would take the number behind it along. */}
+      {/* A right-to-left name would otherwise move the number after it. */}
       <bdi>{shortFilmName(name)}</bdi>
       {words.slice(name.length)}
     </p>
   );
 }
 
-/** What Translate would refuse of the opened text, said before, with the way to the line. */
+/** What Translate would refuse in the opened text, said before, with the link to the line. */
 export function SourceCheck({ onGoToLine }: { readonly onGoToLine: (line: number) => void }) {
   const error = useSourceError();
   if (!error) return null;
@@ -76,7 +76,7 @@ export function NoticeList() {
   );
 }
 
-/** What the file's reader says of it, before Translate makes notices of that. */
+/** What the file's reader reports, before Translate makes notices of it. */
 function ReadNotices() {
   const hasStarted = useSession(hasBatches);
   const notes = useSource()?.notes ?? [];
@@ -84,7 +84,7 @@ function ReadNotices() {
   return notes.map((note) => <NoticeBar key={note.kind}>{noticeContent(note)}</NoticeBar>);
 }
 
-/** Of what something is to be done about, or is missing. */
+/** Notices that ask for an action, or say that something is missing. */
 const LOUD: ReadonlySet<Notice['kind']> = new Set(['kept', 'damaged', 'doubly-encoded', 'cut-off']);
 
 const noticeContent = (notice: Notice): ReactNode => {
@@ -126,7 +126,7 @@ function EncodingNotice({ name }: { name: string }) {
   );
 }
 
-/** What kind of file the text is, where it is no .srt, and the way to have it read otherwise. */
+/** The format of the text if it is not .srt, and the button to read it in another way. */
 function FormatNotice() {
   const { session } = useServices();
   const format = useSession(({ readAs }) => formatOf(readAs));
@@ -157,7 +157,7 @@ function FormatNotice() {
   );
 }
 
-/** How many frames a second a MicroDVD file counts that does not say it. Its times are shown by that, and saved as the frames that they are. */
+/** The frame rate of a MicroDVD file that does not contain it. The page shows times by this rate, and saves the frames unchanged. */
 function FrameRateChoice() {
   const { session } = useServices();
   const readAs = useSession((state) => state.readAs);
@@ -182,13 +182,13 @@ function FrameRateChoice() {
   );
 }
 
-/** The styles of an ASS or SSA file with the number of their phrases and a sample: which of them are translated. Folded on a phone. */
+/** The styles of an ASS or SSA file, with the number of their phrases and a sample. A person chooses which of them are translated. Folded on a phone. */
 function StylesGroup() {
   const { session } = useServices();
   const without = useSession((state) => state.withoutStyles);
   const inUse = useSource()?.styles ?? NO_STYLES;
   const narrow = useNarrow();
-  // One style alone is nothing to choose from, unless it is left out.
+  // A single style is not a choice, unless it is excluded.
   if (inUse.length < (without.length > 0 ? 1 : 2)) return null;
 
   const choose = (name: string, isWanted: boolean) =>
@@ -196,7 +196,7 @@ function StylesGroup() {
 
   return (
     <Disclosure summary="Styles" unfolded={!narrow}>
-      {/* A box that scrolls is a stop of its own to Firefox; its check boxes are enough. */}
+      {/* Firefox makes a scrolling box a Tab stop; its check boxes are enough. */}
       <fieldset tabIndex={-1} className={styles.styles} aria-label="Styles">
         {!narrow && <legend>Styles</legend>}
         {inUse.map(({ name, phrases, sample }) => (

@@ -23,7 +23,7 @@ function change({ analysis }: Desk, part: Partial<RepairsView>): void {
   analysis.store.setState(({ repairs }) => ({ repairs: { ...repairs, ...part } }));
 }
 
-/** Looks at the opened text; what was found before stays until then where it is the same file. */
+/** Searches the opened text for repairs. Until the answer comes, the earlier result stays if the file is the same. */
 export async function searchRepairs(desk: Desk): Promise<void> {
   const state = desk.store.getState();
   const now = textNow(desk);
@@ -39,7 +39,7 @@ export async function searchRepairs(desk: Desk): Promise<void> {
     change(desk, { of: now, repairs, ticked: neededOf(repairs), made: undefined });
 }
 
-/** After a reload: what is there may be what mending has made of the text before, or that text edited. */
+/** After a reload: whether the present text is what the repairs made of the earlier text. It may also have been edited since. */
 async function isMadeOf(desk: Desk, before: MendableText, now: MendableText): Promise<boolean> {
   const { analysis, store } = desk;
   const repairs = await analysis.ask('repairs', before);
@@ -54,7 +54,7 @@ async function isMadeOf(desk: Desk, before: MendableText, now: MendableText): Pr
   return false;
 }
 
-/** More places of a kind of the repairs in view; undefined: there are other ones by now. */
+/** More places of a kind of repairs; undefined: the repairs in view have changed meanwhile. */
 export async function placesOf(desk: Desk, kind: string, from: number, count: number) {
   const { of, repairs } = viewOf(desk);
   const places = of && (await desk.analysis.ask('places', { of, kind, from, count }));
@@ -66,7 +66,7 @@ export function tickRepair(desk: Desk, name: string): void {
   change(desk, { ticked: ticked.delete(name) ? ticked : withKind(viewOf(desk), name) });
 }
 
-/** Looks at the same text with another frame rate; what is ticked stays. */
+/** Searches the same text with another frame rate. The ticks stay. */
 export async function chooseRate(desk: Desk, rate: FrameRate): Promise<void> {
   const { of } = viewOf(desk);
   const repairs = of && (await desk.analysis.ask('repairs', { ...of, rate }));
@@ -75,7 +75,7 @@ export async function chooseRate(desk: Desk, rate: FrameRate): Promise<void> {
 
 export const showRepairs = (desk: Desk, isShown: boolean): void => change(desk, { isShown });
 
-/** Puts the text with all ticked repairs, and that of the kind `also`, in place of the opened one. `prepare`: what takes long with it, done ahead. */
+/** Replaces the opened text by the text with all ticked repairs, and those of the kind `also`. `prepare` does the slow preparations of the new text. */
 export function mend(desk: Desk, prepare: (text: string) => Promise<void>, also?: string): Promise<void> {
   const { analysis, store } = desk;
   return analysis.orTell(async () => {
@@ -83,7 +83,7 @@ export function mend(desk: Desk, prepare: (text: string) => Promise<void>, also?
     if (also !== undefined) change(desk, { ticked: withKind(viewOf(desk), also) });
     const { of, made, ticked: kinds } = viewOf(desk);
     const before = store.getState();
-    // What was found of an earlier text would put that back.
+    // Repairs of an earlier text would bring that text back.
     if (of === undefined || !(isSame(of, mendableText(before)) || made?.text === before.sourceText)) return;
     const mended = await analysis.ask('mend', { of, kinds: [...kinds] });
     if (mended === undefined) return;
@@ -101,13 +101,13 @@ function textNow({ store }: Desk): MendableText | undefined {
   return hasBatches(state) ? undefined : mendableText(state);
 }
 
-/** The ticked kinds and this one, without the one that it excludes. */
+/** The ticked kinds and this one, without the kind that this one excludes. */
 function withKind({ repairs, ticked }: RepairsView, name: string): ReadonlySet<string> {
   const excluded = repairs?.kinds.find((kind) => kind.name === name)?.excludes;
   return new Set([...ticked, name].filter((one) => one !== excluded));
 }
 
-/** The kinds with which a text may have been mended: those that are needed, and with each of those that have a button of their own. */
+/** The sets of kinds that may have been repaired: the needed ones, alone and with each kind that has a button of its own. */
 function waysOf(repairs: FoundRepairs | undefined): readonly ReadonlySet<string>[] {
   const needed = repairs ? neededOf(repairs) : NOTHING.ticked;
   const loud = repairs?.kinds.filter(({ button }) => button !== '') ?? [];
@@ -117,17 +117,17 @@ function waysOf(repairs: FoundRepairs | undefined): readonly ReadonlySet<string>
 const neededOf = ({ kinds }: FoundRepairs): ReadonlySet<string> =>
   new Set(kinds.flatMap(({ name, isOptional }) => (isOptional ? [] : [name])));
 
-/** Undefined: there is none. */
+/** undefined: there is no text. */
 const mendableText = ({ sourceText: text, readAs, withoutStyles }: Original): MendableText | undefined =>
   text !== '' ? { text, readAs, withoutStyles } : undefined;
 
 type Original = Pick<Work, 'sourceText' | 'readAs' | 'withoutStyles'>;
 
-/** The text is what mending made, unchanged since. */
+/** True if the text is the result of the repairs, unchanged since. */
 const isAsMended = ({ past, sourceText }: Pick<Work, 'past' | 'sourceText'>): boolean =>
   past.at(-1)?.film?.madeStamp === stampOf(sourceText);
 
-/** The text as it was before the file was mended; undefined: it was not, or that cannot be taken back any more. */
+/** The text before the file was repaired; undefined: it was not repaired, or Undo cannot bring that text back. */
 export function textBeforeMending({ past }: Pick<Work, 'past'>): MendableText | undefined {
   const step = past.at(-1);
   return step?.command === 'mend-original' && step.film ? mendableText(step.film.facts) : undefined;
@@ -139,6 +139,6 @@ const isSame = (one: MendableText | undefined, other: MendableText | undefined):
   one.readAs === other.readAs &&
   one.withoutStyles.join('\n') === other.withoutStyles.join('\n');
 
-/** The text from before the mending, which could still be taken back, stands here again. */
+/** True if the text from before the repair, which Undo would bring back, is on the page again. */
 export const isBackBeforeMending = (state: Original & Pick<Work, 'past'>): boolean =>
   isSame(textBeforeMending(state), mendableText(state));

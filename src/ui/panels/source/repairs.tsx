@@ -25,7 +25,7 @@ import {
   tickRepair,
 } from './repairs-desk.ts';
 
-/** Above the original: what can be mended in it. While the error of it is shown, the offer stands below that. */
+/** Above the original: the repairs that the page offers. While an error of the original is shown, the offer is below the error. */
 export function RepairsPanel() {
   useRepairSearch();
   const isBelowError = useSession(hasSourceError);
@@ -37,7 +37,7 @@ export function RepairsPanel() {
   );
 }
 
-/** The same below the error of an original that cannot be read. */
+/** The same, below the error of an original that cannot be read. */
 export function RepairsBelowError() {
   const isHere = useSession(hasSourceError);
   return (
@@ -49,7 +49,7 @@ export function RepairsBelowError() {
   );
 }
 
-/** What Undo takes back of mending: of the file on the page, whose earlier text may be back, or of one that another text has replaced since. */
+/** What Undo takes back after a repair. The earlier text may be on the page again, or another text may have replaced the repaired one. */
 export function MendingWords() {
   const isBack = useSession(isBackBeforeMending);
   const isReplaced = useRepairsView(({ isOfMended }) => isOfMended === false);
@@ -63,7 +63,7 @@ function useRepairsView<Part>(part: (view: RepairsView) => Part): Part {
   return useStore(useServices().session.analysis.store, ({ repairs }) => part(repairs));
 }
 
-/** Searches the opened text for repairs each time that it was looked at. */
+/** Searches the opened text for repairs each time the film worker has looked at it. */
 function useRepairSearch(): void {
   const { session } = useServices();
   const source = useSource();
@@ -77,7 +77,7 @@ const MEND_BUTTON_ID = 'mend-the-file';
 const STRICT_BUTTON_ID = 'read-strictly';
 const buttonIdOf = (kind: string): string => `mend-${kind}`;
 
-/** What mending can do, or has done, with its buttons. The words stand in a region that is there before they are. */
+/** The offer of repairs, or their result, with its buttons. The live region exists before its words. */
 function RepairsOffer() {
   const view = useRepairsView((whole) => whole);
   const wasMended = useSession((state) => state.past.at(-1)?.command === 'mend-original');
@@ -107,7 +107,7 @@ function MendButtons({ view }: { view: RepairsView }) {
     if (!isShown) focusSoon(REPAIRS_ID);
   }
 
-  // With the wrong rate each time of the film would be wrong.
+  // With the wrong frame rate, every time of the film would be wrong.
   const asksRate = (name: string) =>
     repairs?.kinds.some((kind) => kind.name === name && kind.rates && !kind.rates.isSure) === true;
   const isMendable = made ? !isEqual(made.kinds, ticked) : repairs?.isOffered || isShown;
@@ -140,7 +140,7 @@ function MendButtons({ view }: { view: RepairsView }) {
   );
 }
 
-/** How many frames a second the film has, where its file counts frames. */
+/** The choice of the frame rate, if the file counts frames. */
 function FrameRateChoice({ kinds = [] }: { kinds: readonly RepairsOfKind[] | undefined }) {
   const { session } = useServices();
   const { rates } = kinds.find((kind) => kind.rates) ?? {};
@@ -187,14 +187,14 @@ function undoLabel(readAs: ReadAs, onlyMade: RepairsOfKind | undefined): string 
   return onlyMade?.name === ROLLING ? 'Undo: bring the repetitions back' : 'Undo the repairs';
 }
 
-/** Kinds that cost a person much, and are not mended yet: they are shown loudly, each with a button of its own. */
+/** Kinds that matter much and are not repaired yet. They are shown as a warning, each with a button of its own. */
 const loudIn = ({ repairs, made }: RepairsView): readonly RepairsOfKind[] =>
   (repairs?.kinds ?? []).filter(
     (kind) => isLoud(kind) && ![kind.name, kind.excludes ?? ''].some((name) => made?.kinds.has(name)),
   );
 const isLoud = ({ button, isOptional }: RepairsOfKind): boolean => isOptional && button !== '';
 
-/** The kind that was mended, if it was one alone. */
+/** The repaired kind, if it is the only one. */
 const onlyMadeIn = ({ repairs, made }: RepairsView): RepairsOfKind | undefined =>
   made?.kinds.size === 1 ? repairs?.kinds.find(({ name }) => made.kinds.has(name)) : undefined;
 
@@ -210,7 +210,7 @@ function wordsOf(view: RepairsView): string {
   return choice ? `${words}. ${choice.sentence}` : words;
 }
 
-/** What was mended, and what it means that something was not. */
+/** What was repaired, and what the other kinds mean for the file. */
 function madeWords(kinds: readonly RepairsOfKind[], made: ReadonlySet<string>): string {
   const rolling = made.has(ROLLING) && kinds.find(({ name }) => name === ROLLING);
   if (rolling && made.size === 1) return `The page removed the repetitions. ${rolling.offer}`;
@@ -233,9 +233,9 @@ function repairsCount(kinds: readonly RepairsOfKind[]): string {
 
 const MOST_SENTENCES = 3;
 
-/** What a person should know of a file that can be read as it stands. */
+/** What a person should know about a file that the page can read without repairs. */
 function toldWords(kinds: readonly RepairsOfKind[]): string {
-  // Kinds of which one alone can be made say the same.
+  // Kinds that exclude each other have the same sentence.
   const told = kinds.filter(({ sentence }, index) => kinds.findIndex((one) => one.sentence === sentence) === index);
   const more = told.length - MOST_SENTENCES;
   const sentences = told
@@ -253,7 +253,7 @@ const isQuiet = (view: RepairsView): boolean =>
 const isEqual = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   one.size === other.size && [...one].every((name) => other.has(name));
 
-/** All repairs by kind: what is needed, and what is only told. A ticked kind is mended. */
+/** All repairs by kind: those that are needed, and those that the page only reports. A ticked kind is repaired. */
 function RepairsList() {
   const repairs = useRepairsView((view) => view.repairs);
   const isShown = useRepairsView((view) => view.isShown);
@@ -282,7 +282,7 @@ function Kind({ kind }: { kind: RepairsOfKind }) {
   const { name, sentence, offer, isOptional, places } = kind;
   const { session } = useServices();
   const isTicked = useRepairsView(({ ticked }) => ticked.has(name));
-  // Nobody knows what to write in its place.
+  // The page does not know a correct text for these places.
   const isToldAlone = isOptional && offer === '' && places.every(({ before, after }) => before === after);
   const words = <span>{[sentence, offer].filter(Boolean).join(' ')}</span>;
   return (
@@ -307,11 +307,11 @@ const MORE = 100;
 const LONGEST = 300;
 const AT_ONCE = 4;
 
-/** Where repairs are, with what stands there and what will. Of many the first ones, and more on demand. */
+/** The places of repairs, each with the text before and after. Shows the first ones, and more on demand. */
 const RepairPlaces = memo(function RepairPlaces({ kind }: { kind: RepairsOfKind }) {
   const [count, setCount] = useState(FIRST);
   const places = usePlaces(kind, count);
-  // A few in one task: there may be many kinds, and laying a row out takes longer than making it.
+  // Only a few in one task: there may be many kinds, and laying out a row takes longer than making it.
   const [drawn, setDrawn] = useState(0);
   useEffect(() => {
     if (drawn < count) startTransition(() => setDrawn(Math.min(count, drawn + AT_ONCE)));
@@ -337,7 +337,7 @@ const RepairPlaces = memo(function RepairPlaces({ kind }: { kind: RepairsOfKind 
   );
 });
 
-/** The first places of a kind, at least those that came with it. */
+/** The first places of a kind, at least those that the search returned. */
 function usePlaces({ name, count: total, places: first }: RepairsOfKind, count: number): readonly Place[] {
   const { session } = useServices();
   const [more, setMore] = useState({ behind: first, places: NO_PLACES });

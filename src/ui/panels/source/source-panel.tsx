@@ -74,7 +74,7 @@ export function SourcePanel() {
   );
 }
 
-/** Why the text that stands there cannot be read; undefined: it can, or it is still being looked at. */
+/** Why the present text cannot be read; undefined: it can, or the film worker is still reading it. */
 export function useSourceError(): SrtError | undefined {
   const source = useSource();
   const text = useSession((state) => state.sourceText);
@@ -120,11 +120,11 @@ export function SourceNotices() {
   const error = useSession((state) => state.error);
   const inLines = useLinesShown();
   const isRefused = refused !== '' && refused === error;
-  // On a phone and in Lines the errors, which say the same, stand beside it: there the words are only read aloud.
+  // On a phone and in Lines the errors beside it say the same, so screen readers only announce the words.
   const isSaidBeside = useNarrow() || inLines;
   return (
     <>
-      {/* The focus stays where the file was chosen. */}
+      {/* The focus stays where the person chose the file. */}
       <Announced
         name="File not opened"
         words={isRefused ? refused : ''}
@@ -140,10 +140,10 @@ export function SourceNotices() {
   );
 }
 
-/** The first text moves the button to another place; the focus moves with it, unless the person went on elsewhere meanwhile. */
+/** The first text moves the button to another place. The focus moves with it, unless the person has moved it elsewhere. */
 const focusAgain = (): void =>
   whenDrawn(UPLOAD_BUTTON_ID, (button) => {
-    // The page, or the panel, which holds the focus of a button that went.
+    // If the button disappears, its panel or the page has the focus.
     if (document.activeElement?.contains(button) ?? true) button.focus();
   });
 
@@ -156,7 +156,7 @@ function UploadButton() {
   function open({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const file = currentTarget.files?.[0];
     if (file) void intake.open([file], { how: 'upload' }).then(focusAgain);
-    // Cleared, so that the same file can be chosen again after it was corrected.
+    // Cleared, so that a person can choose the same file again after correcting it.
     currentTarget.value = '';
   }
 
@@ -164,7 +164,7 @@ function UploadButton() {
     <>
       <Button
         id={UPLOAD_BUTTON_ID}
-        // Where the film is dropped, also in a small window.
+        // In the panel where a person drops the film, also in a small window.
         inBar={false}
         variant={usePrimaryVariant('upload')}
         icon={<Upload />}
@@ -174,7 +174,7 @@ function UploadButton() {
       >
         Upload .srt
       </Button>
-      {/* A field of the page, not one made for the press: what fills in pages by program finds it. */}
+      {/* Always in the document, so that programs that fill in the page find it. */}
       <input ref={input} type="file" accept=".srt" hidden disabled={disabled} onChange={open} />
     </>
   );
@@ -182,7 +182,7 @@ function UploadButton() {
 
 export const DEMO_BUTTON_ID = 'try-the-demo';
 
-/** What the page is and the ways to begin, over the empty text area; clicks beside the buttons go through to the text area. */
+/** What the page is and how to begin, over the empty text area. Clicks beside the buttons reach the text area. */
 function EmptyHint() {
   const { startDemo } = useServices().commands;
   return (

@@ -9,7 +9,7 @@ import { useServices } from '../../state/services.tsx';
 import { timeLeftWords } from '../../words/quantities.ts';
 import styles from './tracks.module.css';
 
-/** Asks which of a film's subtitles are to be opened. */
+/** Asks which of a video's subtitles to open. */
 export function TracksDialog() {
   const { tracks } = useServices();
   const [shown, setShown] = useState<TracksView>();

@@ -38,7 +38,7 @@ export function lineShownAt(film: Spans, ms: number): number | undefined {
   return undefined;
 }
 
-/** The line shown, else the next one, else the last one. */
+/** The line that is shown at this time; if there is none, the next one; if there is none either, the last one. */
 export const lineNear = (film: Spans, ms: number): number | undefined =>
   lineShownAt(film, ms) ?? (film.spans[lastBegun(film, ms) + 1] ?? film.spans.at(-1))?.number;
 
@@ -48,10 +48,10 @@ const LONGEST_GAP_MS = 4_000;
 const AFTER_SPEECH_MS = 300;
 /** A jump lands this long before the next line. */
 const BEFORE_SPEECH_MS = 400;
-/** No jump over less than this. */
+/** It does not jump over less than this. */
 const NEAR_MS = 1_500;
 
-/** Where "Only speech" jumps to from here; undefined: it plays on. */
+/** The time to which "Only speech" jumps from here; undefined: it does not jump. */
 export function speechAfter(film: Spans, ms: number): number | undefined {
   const place = lastBegun(film, ms);
   const next = film.spans[place + 1];
@@ -61,14 +61,14 @@ export function speechAfter(film: Spans, ms: number): number | undefined {
   return isGap && next.startMs - ms > NEAR_MS ? next.startMs - BEFORE_SPEECH_MS : undefined;
 }
 
-/** How long before its start a line is played: alone, or when the film plays on from it. */
+/** How long before its start a line is played: alone, or when the video plays on from it. */
 const LEAD_MS = { line: 100, on: 1_000 } as const;
 /** A line played alone stops this long before its end, while its subtitle can still be read. */
 const BEFORE_END_MS = 40;
 
 type PlayHow = keyof typeof LEAD_MS;
 
-/** undefined: there is no such line. `toMs` undefined: the film plays on. */
+/** undefined: there is no such line. `toMs` undefined: the video plays on. */
 export function partToPlay(
   { spans }: Spans,
   number: number,
@@ -95,7 +95,7 @@ interface LivePlayer extends VideoPlayer {
   end(): void;
 }
 
-/** How often the time is checked during playback. Browsers report it four times a second, too seldom to stop in time. */
+/** How often the time is checked during playback. Browsers report it four times a second, which is too seldom to stop in time. */
 const LOOK_EVERY_MS = 30;
 /** On a busy machine the check comes late: if it overshoots by more than this, playback goes back to the stop, where the subtitle still shows. */
 const LATE_MS = 20;
@@ -112,7 +112,7 @@ interface PlayerParts {
   readonly lineUnderCursor: () => number | undefined;
 }
 
-/** Plays a film by its lines, reports which one is shown, and obeys the page until `end`. */
+/** Plays a video by its lines, reports which line is shown, and follows the page's commands until `end`. */
 export function createPlayer({ video, desk, lineUnderCursor }: PlayerParts): LivePlayer {
   let options: PlayOptions = { onlySpeech: false, offsetMs: 0 };
   let phrases: readonly Phrase[] = [];
@@ -184,11 +184,11 @@ export function createPlayer({ video, desk, lineUnderCursor }: PlayerParts): Liv
     },
     play(how, number = lineUnderCursor() ?? lineNear(film, nowMs())) {
       const part = number === undefined ? undefined : partToPlay(film, number, how);
-      // play() at the film's end would start it from the beginning.
+      // At the video's end, play() would start it from the beginning.
       if (part === undefined || part.fromMs + options.offsetMs >= video.duration * 1_000) return;
       goTo(part.fromMs);
       stopAtMs = part.toMs;
-      // The element's error event says why a film cannot play.
+      // The element's error event says why a video cannot play.
       video.play().catch(() => {});
     },
     setOptions(next) {
@@ -210,7 +210,7 @@ export function createPlayer({ video, desk, lineUnderCursor }: PlayerParts): Liv
   return player;
 }
 
-/** Follows the person's cursor. `line`: in Lines the active line, in the texts the phrase at the cursor, or where it was last. */
+/** Follows the person's cursor. `line`: in Lines the active line; in Text the phrase at the cursor, or at its last place. */
 export function watchCursor({ session, page }: Services) {
   let text: EventTarget | null = document.activeElement;
   const end = listen(window, {
@@ -252,7 +252,7 @@ export function phraseAtCursor(
   if (find) return phraseAt(phrases, slotAt(find(text).slots, text, cursor)?.time ?? '');
   const end = endOfLine(text, cursor);
   const line = text.slice(text.lastIndexOf('\n', cursor - 1) + 1, end);
-  // In an .srt file the number stands above the times.
+  // In an .srt file the number is above the times.
   const isNumber = /^\s*\d+\s*$/.test(line);
   const [, from, to] = [...text.slice(0, isNumber ? endOfLine(text, end + 1) : end).matchAll(TIMES)].at(-1) ?? [];
   return phraseAt(phrases, `${from} --> ${to}`);
@@ -298,7 +298,7 @@ function slotAt(slots: readonly Slot[], text: string, cursor: number): Slot | un
 /** What the video element has reported so far. */
 export interface ElementFacts {
   readonly hasFailed: boolean;
-  /** The element knows the film's length and size. */
+  /** The element knows the video's length and size. */
   readonly isLoaded: boolean;
   /** 0: it draws no picture, or does not know yet. */
   readonly widthPx: number;
@@ -310,7 +310,7 @@ interface PlayableFacts {
   /** undefined: not recognized, or not yet. */
   readonly kind: VideoKind | undefined;
   readonly contents: VideoContents | undefined;
-  /** A sentence: why our readers failed; '': they did not, or it is not known yet. */
+  /** A sentence: why our readers failed; '': they did not fail, or it is not known yet. */
   readonly problem: string;
   readonly element: ElementFacts;
   readonly canPlay: (type: string) => boolean;
@@ -321,7 +321,7 @@ const NEVER_PLAYED: ReadonlySet<VideoKind | undefined> = new Set(['AVI', 'MPEG-T
 
 export const isUnplayable = ({ kind, element }: PlayableFacts): boolean => NEVER_PLAYED.has(kind) || element.hasFailed;
 
-/** Says what the browser cannot play of a film; '': nothing is known to be missing. */
+/** Says what the browser cannot play of a video; '': nothing is known to be missing. */
 export function missingWords({ kind, contents, problem, element, canPlay }: PlayableFacts): string {
   if (NEVER_PLAYED.has(kind))
     return `${kind} videos cannot be played in a browser, and this page cannot read their subtitles. Open the subtitles as a separate file.`;

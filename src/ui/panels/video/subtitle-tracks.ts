@@ -68,7 +68,7 @@ interface ShownFilm {
 }
 
 interface SubtitleTracks {
-  /** Updates the cues of what has changed: the batch on the picture at once, all others in several tasks. */
+  /** Updates the changed cues: the batch on the picture at once, all others in several tasks. */
   show(film: ShownFilm): void;
   end(): void;
 }
@@ -78,13 +78,12 @@ const SLICE_MS = 8;
 
 interface Shown {
   readonly track: TextTrack;
-  /** By number. */
   readonly cues: Map<number, VTTCue>;
 }
 
 /**
- * Two native text tracks of a video. Each cue's id is its phrase's number. Original comes first: where both stand at the top of the picture,
- * it is the upper one.
+ * Two native text tracks of a video. Each cue's id is its phrase's number. The original comes first: if both texts are at the top of the picture, it is the
+ * upper one.
  */
 export function createSubtitleTracks(video: HTMLVideoElement): SubtitleTracks {
   const originals = addTrack(video, 'Original');
@@ -176,7 +175,7 @@ function addTrack(video: HTMLVideoElement, label: string): Shown {
     track.mode = 'showing';
   };
   show();
-  // When the film is loaded, Firefox turns off all tracks of a kind but one.
+  // When the video is loaded, Firefox turns off all tracks of a kind except one.
   video.addEventListener('loadedmetadata', show, { once: true });
   return { track, cues: new Map() };
 }

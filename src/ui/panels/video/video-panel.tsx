@@ -66,7 +66,7 @@ function Film({ file, contents, problem }: FilmProps) {
   const kind = useKind(file);
   const element = useElementFacts(video);
   const tight = useTight();
-  // Before the player: an element that gets a source begins with its default speed.
+  // Before the player: an element that gets a source begins at its default speed.
   useLayoutEffect(() => void (video.current && playAt(video.current, desk.choices.read().speed)), [desk]);
   useLivePlayer(
     video,
@@ -117,7 +117,7 @@ function Film({ file, contents, problem }: FilmProps) {
           <X />
         </button>
       </div>
-      {/* biome-ignore lint/a11y/useMediaCaption: its tracks are made of the lines (subtitle-tracks.ts) */}
+      {/* biome-ignore lint/a11y/useMediaCaption: subtitle-tracks.ts makes its tracks from the lines */}
       <video
         ref={video}
         className={styles.video}
@@ -160,7 +160,7 @@ function Film({ file, contents, problem }: FilmProps) {
   );
 }
 
-/** The pitch stays. */
+/** Changes the speed without changing the pitch. */
 const playAt = (element: HTMLVideoElement, speed: number) =>
   Object.assign(element, { defaultPlaybackRate: speed, playbackRate: speed, preservesPitch: true });
 
@@ -177,7 +177,7 @@ function Speed({ speed, onChoose }: { speed: number; onChoose: (speed: number) =
         id={id}
         className={styles.select}
         value={String(speed)}
-        // The browser's own controls offer other speeds.
+        // The browser's own controls offer other speeds, so the list contains the present one.
         options={[...new Set([...SPEEDS, speed])].sort(upwards).map((each) => [String(each), `${each}×`] as const)}
         onChoose={(chosen) => onChoose(Number(chosen))}
       />
@@ -206,7 +206,7 @@ function Offset({ offsetMs, onChange }: { offsetMs: number; onChange: (offsetMs:
   );
 }
 
-/** By the file's first bytes. */
+/** The kind of the video, by its first bytes. */
 function useKind(file: File): VideoKind | undefined {
   const [kind, setKind] = useState<VideoKind>();
   useEffect(() => {
@@ -216,7 +216,7 @@ function useKind(file: File): VideoKind | undefined {
   return kind;
 }
 
-/** Asks for the codec in two containers that browsers name; which one it is in makes no difference. */
+/** Asks about the codec in the two containers whose names browsers know; the container makes no difference. */
 function canPlay(type: string): boolean {
   const asked = document.createElement('video');
   return ['mp4', 'webm'].some((container) => asked.canPlayType(`video/${container}; codecs="${type}"`) !== '');
@@ -228,7 +228,7 @@ interface TellingVideo extends HTMLVideoElement {
   readonly webkitAudioDecodedByteCount?: number;
 }
 
-/** After this much playing, some of a film's sound has been decoded. */
+/** After this much playing, some of a video's sound has been decoded. */
 const SOUND_BY_SECONDS = 1;
 
 function soundOf(video: TellingVideo): boolean | undefined {
@@ -255,7 +255,7 @@ function useElementFacts(video: RefObject<HTMLVideoElement | null>): ElementFact
       };
       setFacts((before) => (haveSameValues(before, now) ? before : now));
     };
-    // For facts whose events have fired already.
+    // For facts whose events have already fired.
     tell();
     return listen(element, { loadedmetadata: tell, canplay: tell, resize: tell, error: tell, timeupdate: tell });
   }, [video]);
@@ -280,13 +280,13 @@ function useLivePlayer(video: RefObject<HTMLVideoElement | null>, file: File, op
     let read = NOT_READ;
     let shown = options;
     let isOver = false;
-    // Before the first batch: the phrases of the original as it is now.
+    // Before the first batch: the phrases of the present original.
     const phrasesNow = () => {
       const state = session.store.getState();
       return hasBatches(state) ? state.phrases : read.phrases;
     };
     const show = () => {
-      // An answer may come after the film was closed.
+      // The answer may come after the video was closed.
       if (isOver) return;
       const phrases = phrasesNow();
       player.setPhrases(phrases);
@@ -319,7 +319,7 @@ function useLivePlayer(video: RefObject<HTMLVideoElement | null>, file: File, op
     ];
     show();
     readOriginal();
-    // Also a video that is chosen again after a reload: the picture is that of the line at which the person is.
+    // Also for a video that is chosen again after a reload: it shows the person's present line.
     const number = cursor.line(phrasesNow());
     if (number !== undefined) player.seek(number);
     return () => {

@@ -36,7 +36,7 @@ const ICONS = {
 export interface LineRowProps extends OpenLineProps {
   readonly state: LineState;
   readonly rowIndex: number;
-  /** Whether Tab stops at it. */
+  /** Whether this row is the Tab stop. */
   readonly isActive: boolean;
   readonly isOpen: boolean;
   readonly isSelected: boolean;
@@ -244,25 +244,25 @@ function problemsCell({ problems, hadName, isActive }: LineRowProps): ReactEleme
   });
 }
 
-/** An element only if it looks different. */
+/** Makes an element only for a value that looks different, to save time. */
 const figure = (isOver: boolean, words: string) => (isOver ? <span data-over>{words}</span> : words);
 
 interface Column {
-  /** Its line in the CSS grid, by which lines.module.css places cells. */
+  /** The name of its line in the CSS grid. lines.module.css places the cells by it. */
   readonly id: string;
-  /** The words in its head; '': it has no head. */
+  /** The words in the column's head; '': the head is empty. */
   readonly name: string;
   /** Only screen readers read the name. */
   readonly isNameHidden?: true;
-  /** CSS lengths: in a wide window, and where there is less room. */
+  /** CSS lengths: in a wide window, and in a narrower one. */
   readonly widths: readonly [wide: string, tight: string];
-  /** Drawn also while rows fly past. */
+  /** Also drawn during fast scrolling. */
   readonly isText?: true;
   readonly cell: (props: LineRowProps) => ReactElement;
 }
 
 const REST = 'minmax(0, 1fr)';
-/** The first problem's first words fit; the active row shows all words. */
+/** The first words of the first problem fit into it; the active row shows all words. */
 const PROBLEMS = ['clamp(9rem, 15cqi, 18rem)', '8.25rem'] as const;
 
 /** The columns of Lines, in order. */

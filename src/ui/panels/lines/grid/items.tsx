@@ -62,7 +62,7 @@ export function chosenRows(all: readonly Item[], phrases: readonly Phrase[], sho
   for (const number of shown ?? []) batches.add(batchOfLine(phrases, number) ?? -1);
   const isShown = (item: Item) => (item.kind === 'line' ? shown?.has(item.number) : batches.has(item.batch));
   const items = shown === null ? all : all.filter(isShown);
-  // Made only when it is needed: in a view that has just opened no row is active, so nothing asks for a place.
+  // Made on demand: in a view that was just opened, no row is active and nothing needs it.
   let places: ReadonlyMap<ItemKey, number> | undefined;
   return {
     items,
@@ -86,7 +86,7 @@ export const ROW_PX = 28;
 const HEADING_PX = 29;
 /** Rows are drawn this far ahead, but no further: each costs time during fast scrolling. */
 const AHEAD_PX = 80;
-/** Before the grid is laid out. */
+/** How many rows are drawn before the grid is laid out. */
 const FIRST_ROWS = 30;
 
 interface FilmRowsProps {

@@ -16,7 +16,7 @@ import styles from '../lines.module.css';
 import { goToRow, KEEP_ORIGINAL, keepOriginal, lineKey, MOVE_WORDS, useLinesStore } from '../lines-view.ts';
 import { LineText, textDirection } from './line-text.tsx';
 
-/** What stands below the open line's box: its terms, and its problems with their fixes. */
+/** Everything below the open line's box: its terms, and its problems with their fixes. */
 
 export interface LineProblemsProps {
   readonly line: Line;
@@ -97,7 +97,7 @@ export function LineProblems({
         !follows &&
         canMove &&
         command(kind, MOVE_WORDS.earlier, () => session.moveTranslations(number, -1))}
-      {/* The batch of a line without a text has failed, whoever says that nothing is missing. */}
+      {/* A batch with a line without a text has failed, so these problems cannot be dismissed. */}
       {NO_TEXT.includes(kind)
         ? command(kind, KEEP_ORIGINAL, () => keepOriginal(session, number))
         : command(kind, 'Dismiss', () => session.markLines([number], { dismissed: kind }))}
@@ -106,7 +106,7 @@ export function LineProblems({
   return (
     <>
       {shown.length > 0 && (
-        // biome-ignore lint/a11y/useSemanticElements: it groups what is doubtful, not form fields
+        // biome-ignore lint/a11y/useSemanticElements: it groups problems, not form fields
         <div role="group" aria-label={`Problems of ${number}`} className={styles.problemList}>
           {shown.map((problem) => (
             <div key={problem.kind} className={styles.problem}>
@@ -181,7 +181,7 @@ interface Sides {
   readonly translation: string;
 }
 
-/** The text selected in the open line's original, or in its translation. */
+/** The text that is selected in the open line's original or translation. */
 function selectedSides(box: HTMLTextAreaElement | null, within: Element | null): Sides {
   const written = box ? box.value.slice(box.selectionStart, box.selectionEnd).trim() : '';
   const selection = document.getSelection();
@@ -194,7 +194,7 @@ function selectedSides(box: HTMLTextAreaElement | null, within: Element | null):
   return { source: '', translation: written.replace(/\s+/g, ' ') };
 }
 
-/** The terms and names in the open line's original, in order: a press inserts the translation. After them a new term can be made of the selected text. */
+/** The terms and names in the open line's original, in order. A press inserts the translation. The last button makes a new term of the selected text. */
 export function LineTerms({ number, noted, canEdit }: { number: number; noted: Noted; canEdit: boolean }) {
   const { box } = useLinesStore();
   const [adding, setAdding] = useState<Sides>();
@@ -217,7 +217,7 @@ export function LineTerms({ number, noted, canEdit }: { number: number; noted: N
       {canEdit &&
         noted.map(({ source, text }, place) => (
           <Button
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same term may stand twice, and none has a state
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same term may occur twice, and none has a state
             key={place}
             className={styles.term}
             title={`${source}${place < 9 ? ` (Alt+${place + 1})` : ''}`}
@@ -239,7 +239,7 @@ export function LineTerms({ number, noted, canEdit }: { number: number; noted: N
   );
 }
 
-/** Words in the history. `replaced`: the term that this one replaces. */
+/** The words for Undo. `replaced`: the term that this one replaces. */
 const keptWords = ({ source, translation }: Term, replaced?: Term): string =>
   replaced
     ? `Added the term ${translation || source}. It replaces ${replaced.translation || replaced.source}`
@@ -250,7 +250,7 @@ interface NewTermProps {
   readonly onEnd: () => void;
 }
 
-/** Both sides of a new term. */
+/** The fields for both sides of a new term. */
 function NewTerm({ sides, onEnd }: NewTermProps) {
   const { session } = useServices();
   const [{ source, translation }, setSides] = useState(sides);

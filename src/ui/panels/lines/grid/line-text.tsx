@@ -50,7 +50,7 @@ const asWritten = (text: string): ReactNode => text;
 /** Copied text has real line breaks. */
 const runningText = (text: string): ReactNode =>
   text.split('\n').map((part, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text stand in their order
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change their order
     <Fragment key={place}>
       {place > 0 && (
         <span className={styles.lineBreak}>
@@ -83,7 +83,6 @@ function withHits(
   return [...parts, <Fragment key="rest">{written(text.slice(at, to))}</Fragment>];
 }
 
-/** Any character of a right-to-left script. */
 const FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufefc\ud802\ud803\ud83a]/;
 
 /** The direction of a line's text without its tags. Fast, because every row that scrolls into view needs it. */

@@ -51,8 +51,8 @@ import { useRow } from './rows.tsx';
 import { bringIntoSight, keepWholeInSight, useGridKeys } from './use-grid-keys.ts';
 
 /**
- * All lines under the headings of their batches. `narrow`: the open line has a sheet of its own. The document holds the visible rows, the
- * active one and the open one.
+ * All lines under the headings of their batches. `narrow`: the open line has a sheet of its own. The document contains the visible rows, the active one and the
+ * open one.
  */
 export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: ReviewState; narrow: boolean }) {
   const { session, page, goTo } = useServices();
@@ -76,7 +76,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
   const all = useMemo(() => itemsOf(phrases, unreadable), [phrases, unreadable]);
   const rows = useMemo(() => chosenRows(all, phrases, shown), [all, phrases, shown]);
   const { items, placeOf } = rows;
-  // Drawn after the lines, all of one moment: it looks at each line of the film.
+  // Drawn after the lines, from one state: it looks at each line of the film.
   const strip = useDeferredValue(useMemo(() => ({ items, state, filmProblems }), [items, state, filmProblems]));
   const current = items[placeOf(active) ?? items.findIndex((item) => item.kind === 'line')]?.key;
   const openKey = open === null ? undefined : lineKey(open);
@@ -109,15 +109,15 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
     if (place !== undefined) list.current?.scrollToIndex(place, { align: 'center' });
   };
   const leavePlace = useRef(() => {});
-  /** Returns to a place. What asks for another place meanwhile must end this first. */
+  /** Returns to a place. Code that goes to another place meanwhile must end this first. */
   const returnTo = (key: string) => {
     leavePlace.current();
     leavePlace.current = bringIntoSight(key, () => scrollTo(key));
   };
 
-  /** Returns from a batch's JSON to the line where the person left. False: the line is hidden or belongs to another batch. */
+  /** Returns from a batch's JSON to the person's last line. False: the line is hidden or belongs to another batch. */
   const goBack = (batch: number): boolean => {
-    // Pressing the heading's button has made the heading active.
+    // The press on the heading's button has made the heading active.
     const { lastLine, leftFor } = store.getState();
     const left = openKey ?? lastLine;
     const item = items[placeOf(left) ?? -1];
@@ -136,7 +136,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
   const showOnly = useEffectEvent((numbers: readonly number[]) => {
     leavePlace.current();
     const first = lineKey(numbers[0] ?? 0);
-    // Another film may have been opened that is still to be drawn here.
+    // Another film may be open that this grid has not drawn yet.
     goToRow(linesStoreOf(session.store.getState().phrases), {
       ...SHOW_ALL,
       shown: new Set(numbers),
@@ -167,21 +167,21 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
     return keepWholeInSight(store.box.current?.closest('[role=row]'));
   }, [store, open, narrow]);
 
-  // Also at first: after a look at a batch's JSON the grid shows the place where the person was.
+  // Also at first: after a look at a batch's JSON the grid shows the person's last place.
   const onReveal = useEffectEvent(() => {
     // From the store: returning from a batch's JSON has just changed the active row.
     const { active } = store.getState();
     if (active !== undefined) scrollTo(active);
   });
   useEffect(() => {
-    // Another film in the same grid would begin where the film before was scrolled to.
+    // Otherwise another film in the same grid would begin at the scroll position of the film before.
     if (store.getState().active === undefined && list.current?.scrollOffset !== 0) list.current?.scrollTo(0);
     onReveal();
-    // After the microtask in which React draws what the same task has changed: a filter that ends brings the row back.
+    // After the microtask in which React draws the changes of the same task: the end of a filter brings the row back.
     return store.revealActive.use(() => queueMicrotask(onReveal));
   }, [store]);
 
-  // Opens a draft that a reload interrupted or that another tab handed over.
+  // Opens a draft from before a reload, or from another tab.
   const goToDraft = useEffectEvent(() => {
     const { draft } = page.getState();
     const line = draft ? lineOf(state, draft.number) : undefined;
@@ -201,7 +201,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
     store.setState({ ...leftFilter(line.number), active: key, open: opens ? line.number : null });
     returnTo(key);
   }
-  /** The filter before a reload, which also shows line `number`. */
+  /** The filter before the reload, extended so that it shows line `number`. */
   function leftFilter(number: number): Partial<LinesView> {
     const { linePlace } = page.getState();
     const show = FILTERS.find((each) => each === linePlace?.show);
@@ -211,7 +211,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: each film has a store
   useEffect(() => goToDraft(), [store]);
-  // After the place was read. A filter that is chosen before any line stands with the first one.
+  // After the place was read. If a filter is chosen while no line is active, the place is the first line.
   // biome-ignore lint/correctness/useExhaustiveDependencies: written after each change
   useEffect(() => {
     const [now, film, before] = [store.getState(), filmOf({ phrases }), page.getState().linePlace];
@@ -296,7 +296,7 @@ function Announcement({ rows, state }: { rows: Rows; state: ReviewState }) {
   }
 }
 
-/** The strip has hardly more device pixels than this. */
+/** About as many as the strip has device pixels. */
 const MOST_MARKS = 2_000;
 
 interface StripProps {
@@ -305,14 +305,14 @@ interface StripProps {
   readonly filmProblems: FilmProblems;
 }
 
-/** A thin strip beside the scroll bar that shows where in the film the lines to review are. */
+/** A thin strip beside the scroll bar. It shows the places of the lines to review in the film. */
 const ReviewStrip = memo(function ReviewStrip({ items, state, filmProblems }: StripProps) {
   const { marks } = state;
   // biome-ignore lint/correctness/useExhaustiveDependencies: not for each edited line, since each edit leads to a judgement
   const path = useMemo(() => {
     const numbers = new Set(toReview(state, filmProblems));
     if (numbers.size === 0) return '';
-    // Marks closer together than the strip can show would make megabytes of text.
+    // Marks that are closer than the strip can show would make megabytes of text.
     const apart = Math.floor(items.length / MOST_MARKS);
     let free = 0;
     let marked = '';
@@ -331,13 +331,13 @@ const ReviewStrip = memo(function ReviewStrip({ items, state, filmProblems }: St
   );
 });
 
-/** What the person is doing, as far as it concerns the list. */
+/** What the person is doing in the list. */
 interface AtWork {
   /** A line is open, or the focus is in a text field. */
   readonly isWriting: boolean;
-  /** Selecting lines, or words to copy. */
+  /** The person is selecting lines, or words to copy. */
   readonly isSelecting: boolean;
-  /** Time since somebody scrolled the list or moved in it by key; Infinity: never. */
+  /** Time since the person scrolled the list or moved in it by key; Infinity: never. */
   readonly scrolledAgoMs: number;
 }
 
@@ -348,7 +348,7 @@ const SCROLLED_MS = 3_000;
 export const mayFollow = ({ isWriting, isSelecting, scrolledAgoMs }: AtWork): boolean =>
   !isWriting && !isSelecting && scrolledAgoMs >= SCROLLED_MS;
 
-/** Not the video's own fields, whose speed and offset viewers set. */
+/** The video's own fields do not count: viewers set speed and offset in them. */
 const isWritingElsewhere = (): boolean =>
   isTextField(document.activeElement) && !document.activeElement?.closest(`#${FILM_ID}`);
 

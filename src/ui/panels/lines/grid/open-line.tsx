@@ -30,7 +30,7 @@ import { textDirection } from './line-text.tsx';
 
 const WIDE = { '--character': '1em' };
 
-/** Pause after the last key. */
+/** A draft is stored after this pause in typing. */
 const DRAFT_MS = 300;
 
 const HISTORY_KEYS = new Map<string, 'undo' | 'redo'>([
@@ -55,7 +55,7 @@ export function OpenLine(props: PropsWithChildren<OpenLineProps>) {
   const { session, page, video } = useServices();
   const store = useLinesStore();
   const box = useRef<HTMLTextAreaElement>(null);
-  /** The line's text now; the drawn one may be a moment older. */
+  /** The line's text in the session; the drawn text may be older. */
   const newestText = () => lineOf(session.store.getState(), number)?.translation ?? '';
   const [initial] = useState(() => {
     const now = newestText();
@@ -64,11 +64,11 @@ export function OpenLine(props: PropsWithChildren<OpenLineProps>) {
     return { known: now, text: typed?.text ?? now };
   });
   const [text, setText] = useState(initial.text);
-  /** The text that the box last got or gave. Any other text in the box is typed and not committed. */
+  /** The last text that the box got from the session or gave to it. Any other text in the box is typed and not committed. */
   const known = useRef(initial.known);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  /** False once another film was opened: it has lines of the same numbers. */
+  /** False once another film was opened: its lines have the same numbers. */
   const isOfThisFilm = () => linesStoreOf(session.store.getState().phrases) === store;
   /** Texts of a file or a model may have carriage returns, which a text box removes. */
   const isTyped = (written: string | undefined) =>
@@ -82,12 +82,12 @@ export function OpenLine(props: PropsWithChildren<OpenLineProps>) {
   const commit = useEffectEvent(() => {
     const written = takeWritten();
     if (!isTyped(written)) return forget();
-    // As after Escape, there is nothing to store.
+    // An empty text means that nothing is to be stored, as after Escape.
     if (!isHere()) return written === '' ? forget() : keepDraft(written);
     const before = known.current;
     session.changeLines([{ number, text: written }]);
     const now = newestText();
-    // Refused, because another tab owns the work now: the typed text stays a draft.
+    // The session refused the text, because another tab owns the work now: the text stays a draft.
     if (now === before) return keepDraft(written);
     known.current = now;
     if (box.current) box.current.value = now;
@@ -111,12 +111,12 @@ export function OpenLine(props: PropsWithChildren<OpenLineProps>) {
     setText(known.current);
   }
 
-  /** What the keys for Undo and Redo do here; undefined: the text box or the grid handles them. */
+  /** What the keys for Undo and Redo do here; undefined: the text box or the grid handles the key. */
   function historyKey(key: string, target: EventTarget): (() => void) | undefined {
     const which = HISTORY_KEYS.get(key);
     if (which === undefined) return undefined;
     if (isTyped(box.current?.value)) return which === 'undo' && !isTextField(target) ? takeBack : undefined;
-    // The text box itself has nothing to undo of a text that a command put in.
+    // The text box cannot undo a text that a command inserted.
     const { past, future } = session.store.getState();
     const step = { undo: past, redo: future }[which].at(-1);
     const isOfLine =
@@ -138,7 +138,7 @@ export function OpenLine(props: PropsWithChildren<OpenLineProps>) {
     } else if (canEdit) putInByKey(event, box.current, noted);
   }
 
-  /** Stores the text as the page's one draft. A draft that waits for its batch is stored beside it. */
+  /** Stores the text as the page's draft. A draft that waits for its batch is stored separately. */
   function keepDraft(typed: string): void {
     if (!isOfThisFilm()) return;
     const { draft, heldDrafts } = page.getState();
@@ -155,7 +155,7 @@ export function OpenLine(props: PropsWithChildren<OpenLineProps>) {
         base: isHere() ? known.current : null,
         text: typed,
       },
-      // Unchanged while the same line is edited.
+      // These facts stay the same while the same line is edited.
       ...(draft?.number !== number && {
         heldDrafts: [draft, ...heldDrafts].filter((one) => one !== null).filter(isHeld),
       }),
@@ -203,7 +203,7 @@ export function OpenLine(props: PropsWithChildren<OpenLineProps>) {
     box.current.value = now;
     setText(now);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is drawn anew when the line has another text
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when the line has another text
   useEffect(() => show(), [translation]);
 
   const give = useEffectEvent((why: TakeTyped) => {
@@ -214,10 +214,10 @@ export function OpenLine(props: PropsWithChildren<OpenLineProps>) {
   // In a layout effect, so that a removed box is not asked: it would delete the draft that it has just stored.
   useLayoutEffect(() => session.takeTyped.use((why) => give(why)), [session]);
 
-  // Committed when a key leaves the line, too. In a layout effect, while the box can still be read.
+  // Commits also when a key closes the line. In a layout effect, while the box can still be read.
   useLayoutEffect(() => () => commit(), []);
 
-  // The picture shows the text as it is typed.
+  // The video shows the text while it is typed.
   useEffect(() => video.store.setState({ typed: { number, text } }), [video, number, text]);
   useEffect(() => () => video.store.setState({ typed: null }), [video]);
 
@@ -226,12 +226,12 @@ export function OpenLine(props: PropsWithChildren<OpenLineProps>) {
   const isNameTaken = useSession((state) => hadName(state, number));
   const fit = fitOf(text, secondsOf(timingOf(time)));
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of what stands in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles the keys of the elements inside
     <div
       onKeyDown={onKey}
       onBlur={({ currentTarget, relatedTarget }) => {
-        // Not when the focus moves inside the line or its sheet, nor when another window comes to the front, nor on a reload, where Firefox
-        // sends blur after everything is stored: the typed text stays a draft.
+        // Does not commit when the focus moves inside the line or its sheet, nor when another window comes to the front, nor on a reload, where Firefox sends
+        // blur after everything is stored: the typed text stays a draft.
         const whole = currentTarget.closest('dialog') ?? currentTarget;
         if (!whole.contains(relatedTarget) && document.hasFocus() && !document.hidden) commit();
       }}
@@ -289,7 +289,7 @@ function Differing({ before, after }: { before: string; after: string }) {
   );
 }
 
-/** Whether the draft was begun on this text of the line, or applies to any text of it. */
+/** Whether the draft was begun on this text of the line, or belongs to any text of it. */
 export const isDraftOf = (
   draft: LineDraft,
   film: Pick<Work, 'phrases'>,
@@ -303,7 +303,7 @@ export const isDraftOf = (
 
 const isOfFilm = ({ film }: LineDraft, work: Pick<Work, 'phrases'>): boolean => film === '' || film === filmOf(work);
 
-/** Reverts what was typed since the line was opened, so that leaving it commits nothing. */
+/** Reverts what was typed since the line was opened, so that closing the line commits nothing. */
 export function takeTypedBack(
   { session, page }: Pick<Services, 'session' | 'page'>,
   number: number,
@@ -311,7 +311,7 @@ export function takeTypedBack(
 ): void {
   const own = lineOf(session.store.getState(), number)?.translation ?? '';
   if (box) box.value = own;
-  // A draft is stored a moment longer than it is shown: a reload in that moment must not bring back what was thrown away.
+  // A draft is stored slightly later than it is shown. A reload in between must not bring back a discarded text.
   page.setState(({ draft }) => ({ draft: draft?.number === number ? { ...draft, text: own } : draft }));
   forgetDraft(page, number);
 }

@@ -62,7 +62,7 @@ function LineRow(props: LineRowProps) {
   );
 }
 
-/** Not on a button, and not at the end of selecting words. */
+/** Not on a button, and not at the end of a selection of words. */
 const isOnText = ({ target }: MouseEvent): boolean =>
   !(target as Element).closest('button, input, label, a') && document.getSelection()?.isCollapsed !== false;
 
@@ -70,18 +70,18 @@ interface RowOptions {
   readonly state: ReviewState;
   readonly narrow: boolean;
   readonly filmProblems: FilmProblems;
-  /** The row at which Tab stops. */
+  /** The row that is the Tab stop. */
   readonly current: ItemKey | undefined;
   /** Whether the film is being scrolled fast. */
   readonly isFlying: () => boolean;
 }
 
-/** Further rows are made again when they come into view. */
+/** Rows beyond this number are made again when they come into view. */
 const MOST_KEPT = 400;
 
 const ofRows = ({ open, selected, hitsOf }: LinesView) => ({ open, selected, hitsOf }) as const;
 
-/** Returns the same element while nothing shown in the row changes, so that React and virtua redraw only the other rows. */
+/** Returns the same element while the row shows the same, so that React and virtua redraw only the other rows. */
 export function useRow({ state, narrow, filmProblems, current, isFlying }: RowOptions) {
   const store = useLinesStore();
   const { open, selected, hitsOf } = useLinesView(useShallow(ofRows));
@@ -162,7 +162,7 @@ const headingFacts = (lines: readonly LineFacts[]) => ({
 
 interface RowPlace {
   readonly rowIndex: number;
-  /** Whether Tab stops at it. */
+  /** Whether it is the Tab stop. */
   readonly isActive: boolean;
 }
 
@@ -181,7 +181,7 @@ function BatchRow(props: BatchRowProps) {
   const { batch, first, last, status, toReview, confirmed, ...place } = props;
   const { session } = useServices();
   const store = useLinesStore();
-  // After Restart the batches are gone a moment before this row.
+  // After Restart the batches disappear slightly before this row.
   const shown = useSession(({ paused, batches }) =>
     batches[batch] ? statusShown({ paused }, batches[batch]) : status,
   );

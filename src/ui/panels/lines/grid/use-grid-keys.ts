@@ -33,7 +33,7 @@ interface GridOptions {
   readonly state: ReviewState;
   readonly filmProblems: FilmProblems;
   readonly scroller: RefObject<HTMLDivElement | null>;
-  /** Scrolls a row into view; `isJump`: into the middle, unless it is near the middle already. */
+  /** Scrolls a row into view; `isJump`: into the middle, unless it is already near the middle. */
   readonly revealRow: (key: ItemKey, isJump?: boolean) => void;
 }
 
@@ -76,7 +76,7 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
     return true;
   }
 
-  /** The next matching line after the active row, or before it (-1). */
+  /** The next matching line after the active row, or (-1) the previous one. */
   function nextLine(step: 1 | -1, isMeant: (item: LineItem) => boolean = () => true): Item | undefined {
     const from = placeOfActive();
     return step === 1
@@ -84,7 +84,7 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
       : items.findLast((item, place) => place < from && isLine(item) && isMeant(item));
   }
 
-  /** Not before the lines of this film are judged, which takes a moment after it is opened. */
+  /** Goes to a line of another film. Waits until the lines of this film are judged, which takes a moment after the film was opened. */
   function leaveFor(film: FilmRow): true {
     if (isAwaitedBehind(state, filmProblems, undefined)) return true;
     store.box.current?.blur();
@@ -92,7 +92,7 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
     return true;
   }
 
-  /** Goes to the next line that needs a look, with wraparound. In a series, behind the last one, to the next film with such lines. */
+  /** Goes to the next line that needs a look, with wraparound. In a series, goes from the last one to the next film with such lines. */
   function nextProblem(step: 1 | -1, open = false): boolean {
     // Another film was opened, and its lines are not drawn yet.
     if (session.store.getState().phrases !== state.phrases) return true;
@@ -105,7 +105,7 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
     return goTo(next ?? (step === 1 ? items.find(isThere) : items.findLast(isThere)), open, true);
   }
 
-  /** `isOpen`: of the open line alone, whatever is selected; `opensNext`: the next line is opened, too. */
+  /** `isOpen`: confirms only the open line, whatever is selected; `opensNext`: opens the next line, too. */
   function confirmAndGoOn(isOpen = false, opensNext = false): boolean {
     const item = active();
     if (!isLine(item)) return false;
@@ -153,16 +153,16 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
   const focuses = (idNow: () => string) =>
     does(() => {
       const field = document.getElementById(idNow());
-      // The field may be folded away in a small window.
+      // In a small window the field may be inside a closed section.
       field?.closest('details')?.setAttribute('open', '');
       field?.focus();
       if (field instanceof HTMLInputElement) field.select();
     });
-  /** Without a search there is nothing to replace. */
+  /** Without a search there is no field for the replacement. */
   const replaceField = (): string =>
     store.getState().find.query !== '' && document.getElementById(REPLACE_ID) ? REPLACE_ID : FIND_ID;
 
-  /** Find leads to a hit as soon as it can. */
+  /** Find goes to a hit as soon as the search has answered. */
   function findHit(due: 1 | -1): boolean {
     const { find } = store.getState();
     if (find.query === '') return focuses(() => FIND_ID)();
@@ -172,7 +172,7 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
     return true;
   }
 
-  /** Only steps inside the film: one press too many must not bring another film. */
+  /** Takes only steps inside the film: a repeated press must not bring another film. */
   function move(how: 'undo' | 'redo'): void {
     const { past, future } = session.store.getState();
     if (how === 'undo' && undoRemoval(services)) return;
@@ -192,7 +192,7 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
     F3: () => findHit(1),
     'Shift+F3': () => findHit(-1),
   };
-  /** Keys for elements other than text fields. Keys that move rows or press buttons are handled by the focused element. */
+  /** Keys for elements other than text fields. The focused element handles the keys that move rows or press buttons. */
   const pageKeys: Keys = {
     ...fieldKeys,
     'Control+Home': () => goTo(items[0]),
@@ -223,12 +223,12 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
     Escape() {
       const { open, selected } = store.getState();
       if (open !== null) return leave();
-      // Escape clears first the selection, then the option of "Show".
+      // The first Escape clears the selection, the next one the option of "Show".
       store.setState(selected.size > 0 ? { selected: new Set<number>() } : SHOW_ALL);
       return true;
     },
   };
-  /** Keys in the open line's text box. Escape has reverted what was typed; leaving the box commits the rest. */
+  /** Keys in the open line's text box. Escape has already reverted the typed text; the blur of the box commits the rest. */
   const editorKeys = (box: HTMLTextAreaElement): Keys => ({
     ...fieldKeys,
     Enter: () => openNeighbour(1) || leave(),
@@ -251,8 +251,7 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
     if (!(target instanceof Element) || target.closest('[role=grid]')) return;
     const keys = target.closest('[role=menu]') ? {} : isTextField(target) ? fieldKeys : pageKeys;
     const name = keyName(event) as LineKey;
-    // In the grid F8 and keys with Control never fall through to the page, even if there is no such line: the page would open a batch or start
-    // the translation.
+    // In the grid the page never gets F8 or keys with Control, even if there is no such line: it would open a batch or start the translation.
     if (keys[name]?.(event) !== true && event.key !== 'F8' && name !== 'Control+Enter') return;
     event.preventDefault();
     event.stopPropagation();
@@ -272,7 +271,7 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
       const row = rowOf(target);
       if (row?.id && row.id !== store.getState().active) store.setState({ active: row.id });
     },
-    /** Keys that the page must leave to the rows while the focus is here: it hears them first, and one press would do both. */
+    /** Keys that the page must ignore while the focus is here. The page hears them first, and one press would do both. */
     'data-own-keys': 'Control+Enter F8 Shift+F8 Control+z Control+y',
   };
 }
@@ -280,7 +279,7 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
 const rowOf = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[role=row]') : null;
 
-/** Focuses the next button of the row; before the first one is the row itself. */
+/** Focuses the next (1) or previous (-1) button of the row. The row itself comes before the first button. */
 function intoRow({ target }: KeyOn, step: 1 | -1): boolean {
   const row = rowOf(target);
   const stops = row ? [row, ...row.querySelectorAll<HTMLElement>('button:not([disabled]), input')] : [];
@@ -296,14 +295,14 @@ function writeInItalics(box: HTMLTextAreaElement): void {
   if (!box.readOnly) box.setSelectionRange(from, from + written.length);
 }
 
-/** For so many frames the heights of new rows may still change. */
+/** In this many frames the heights of new rows may still change. */
 const MOST_FRAMES = 60;
-/** A row that stays in view for so many frames is settled. */
+/** A row that stays in view for this many frames is settled. */
 const CALM_FRAMES = 6;
 
 /**
- * For a grid that has just appeared: calls `scroll` until the whole row with this id is in view, and scrolls the window to it. The row stays whole in view
- * when its problems arrive and make it higher. Any action of the person ends this, and so does the returned function.
+ * For a grid that has just appeared: calls `scroll` until the whole row with this id is in view, and scrolls the window to it. Keeps the whole row in view when
+ * its problems arrive and make it higher. Any action of the person ends this, and so does the returned function.
  */
 export function bringIntoSight(id: string, scroll: () => void): () => void {
   let isOver = false;
@@ -348,9 +347,8 @@ export function keepWholeInSight(row: Element | null | undefined): () => void {
 }
 
 /**
- * The next unconfirmed line after `from` that the filter shows, with wraparound, once the lines `done` are confirmed. If there is none, the next
- * other visible one, because rows stay after they no longer match; undefined: none. Lines that wait for their texts are passed over. `isThere`:
- * among the visible lines.
+ * The next unconfirmed line after `from` that the filter shows, with wraparound, once the lines `done` are confirmed. If there is none, another visible line,
+ * because rows stay visible after they no longer match; undefined: none. Skips lines that have no translation yet. `isThere`: among the visible lines.
  */
 export function nextToConfirm(
   state: ReviewState,

@@ -39,7 +39,7 @@ function useClose(): () => void {
 const MOST_NAMED = 8;
 /** How many lines are shown with both texts. */
 const MOST_SHOWN = 40;
-/** How many of the person's own instructions are stored. */
+/** How many of the person's own instructions the page stores. */
 const MOST_KEPT = 8;
 
 /** The dialog's buttons, in order. */
@@ -219,7 +219,7 @@ function BatchDialog({ batch }: { batch: number }) {
     confirmed: marked.filter(isConfirmed).length,
     edited: marked.filter(isEdited).length,
   });
-  // Planned for the batch as it is while the dialog is open.
+  // The plan for the batch while the dialog is open.
   const { asks, requests, tokens } = planBatchAgain(session.store.getState(), batch, options, settings);
   return (
     <QuestionFrame title={`Translate batch ${batch + 1} again`} beside={undefined}>
@@ -239,7 +239,7 @@ function BatchDialog({ batch }: { batch: number }) {
         variant="primary"
         inBar={false}
         onClick={() => {
-          // Requested before the batch is sent: a batch in progress has no output to compare with.
+          // Requested before the batch is sent: a loading batch has no output to compare with.
           session.ask(asks);
           session.translateAgain(batch, options);
           close();
@@ -304,7 +304,7 @@ function placeBeside(dialog: HTMLDialogElement, line: Element): void {
   dialog.style.marginBlockStart = place >= 0 ? `${place}px` : '';
 }
 
-/** Places the dialog again when its price comes, or when its line becomes higher and scrolls. Returns what ends that. */
+/** Places the dialog again when its price arrives, or when its line becomes higher and scrolls. Returns a function that ends this. */
 function stayBeside(dialog: HTMLDialogElement, line: Element): () => void {
   const observer = new ResizeObserver(() => placeBeside(dialog, line));
   observer.observe(dialog);
@@ -314,7 +314,7 @@ function stayBeside(dialog: HTMLDialogElement, line: Element): () => void {
 
 interface QuestionFrameProps {
   readonly title: string;
-  /** The number of the only line concerned: the dialog does not cover it. */
+  /** The number of the line, if there is only one: the dialog does not cover it. */
   readonly beside: number | undefined;
   readonly children: ReactNode;
 }
@@ -332,7 +332,7 @@ function QuestionFrame({ title, beside, children }: QuestionFrameProps) {
     return () => {
       leaveLine?.();
       const { open, active } = store.getState();
-      // The request may have come from the row of another line than the open one.
+      // A person may have opened the dialog from the row of another line than the open one.
       if (open !== null && active === lineKey(open)) focusSoon(EDITOR_ID);
       else focusGrid();
     };

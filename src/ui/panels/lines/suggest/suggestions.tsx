@@ -119,7 +119,7 @@ function Failures() {
   ));
 }
 
-/** The lines for which the model gave the faulty text again. */
+/** The lines for which the model repeated the wrong text. */
 function NoBetter() {
   const { session } = useServices();
   const suggestions = useSession((state) => state.suggestions);
@@ -133,7 +133,7 @@ function NoBetter() {
   );
 }
 
-/** An answer for one line may have come where nobody sees it: a button leads there, as for several. */
+/** An answer for one line may arrive out of sight: a button goes there, as for several. */
 function OneAnswer() {
   const store = useLinesStore();
   const suggestions = useSession((state) => state.suggestions);
@@ -198,7 +198,7 @@ function RepairOffer({ state }: { state: ReviewState }) {
     () => (hasEnded ? suspectLines({ ...state, suggestions }, filmProblems, verdicts) : []),
     [hasEnded, state, suggestions, filmProblems, verdicts],
   );
-  // A whole film in the wrong language is translated again, not mended line by line.
+  // A whole film in the wrong language is translated again, not fixed line by line.
   if (suspects.length === 0 || wrongLanguageWords(filmProblems) !== '') return null;
   return (
     <PlainButton onClick={() => store.setState({ question: { kind: 'repair' } })}>{fixWords(suspects)}</PlainButton>
@@ -209,7 +209,7 @@ interface SuggestionGroupProps {
   readonly line: Line;
   /** The translation's language as a BCP 47 tag. */
   readonly language: string | undefined;
-  /** Tab index of its buttons. -1 in a row, where the arrow keys lead to the buttons. */
+  /** Tab index of its buttons. -1 in a row, where the arrow keys move to the buttons. */
   readonly tabIndex: -1 | undefined;
 }
 
@@ -226,7 +226,7 @@ export function SuggestionGroup(props: SuggestionGroupProps) {
   );
 }
 
-/** What other films of the series say for the same line. */
+/** Shows the translations of the same line in other films of the series. */
 function OfOtherFilms({ line, language, tabIndex }: SuggestionGroupProps) {
   const { number, translation = '' } = line;
   const { session } = useServices();
@@ -237,7 +237,7 @@ function OfOtherFilms({ line, language, tabIndex }: SuggestionGroupProps) {
   const canUse = useSession((state) => isReadable(state, batchOfLine(state.phrases, number)));
   if (offers.length === 0) return null;
   function use(text: string): void {
-    // A text that is typed meanwhile is not replaced.
+    // The stamp prevents that a text typed meanwhile is replaced.
     session.takeSuggestions([{ number, text, of: stampOf(translation) }]);
     focusWhenShown(store.getState().open === number ? EDITOR_ID : lineKey(number));
   }
@@ -270,10 +270,10 @@ function OfOtherFilms({ line, language, tabIndex }: SuggestionGroupProps) {
   );
 }
 
-/** A text in which what differs is marked. */
+/** A text with its differences marked. */
 function ChangedWords({ before, after }: { before: string; after: string }) {
   return changedWords(before, after).map(({ text, isNew }, place) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: pieces are told apart by their place alone
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces differ only in their place
     isNew ? <mark key={place}>{text}</mark> : text,
   );
 }
@@ -295,7 +295,7 @@ function Suggested(props: SuggestionGroupProps) {
     <div
       className={styles.under}
       dir="ltr"
-      // Commits what is being typed in the line first.
+      // Commits the text that is being typed in the line first.
       onClickCapture={() => session.takeTyped.call('saving')}
       onClick={(event) => event.stopPropagation()}
     >
@@ -332,7 +332,7 @@ function Suggestions(props: SuggestionGroupProps & { suggestions: readonly Sugge
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: it groups what the model said, not form fields
+    // biome-ignore lint/a11y/useSemanticElements: it groups suggestions, not form fields
     <div role="group" aria-label={`Suggestion for ${number}`} className={styles.group}>
       <div className={styles.texts}>
         {texts.map((suggestion, place) => (
@@ -400,7 +400,7 @@ function SuggestedText(props: SuggestedTextProps) {
   const wordsId = useId();
   const canUse = useSession((state) => isReadable(state, batchOfLine(state.phrases, number)));
   const saidAgain = useLinesView((view) => view.saidAgain.get(number));
-  /** The text that the person was warned would be replaced. */
+  /** The text for which the person saw the warning that it would be replaced. */
   const [warnedOf, setWarnedOf] = useState<string>();
   const fit = fitOf(text, secondsOf(timingOf(time)));
   const stampNow = () => stampOfLine(session.store.getState(), number);

@@ -42,14 +42,14 @@ export function roomOf(state: ReviewState, filmProblems: FilmProblems, number: n
 export const problemsOfText = (state: ReviewState, filmProblems: FilmProblems, number: number) =>
   factsOfLine(state, filmProblems, number)?.problems.filter(({ kind }) => kind !== 'timing') ?? [];
 
-/** Asks the model for other translations of the current lines; `told`: the person's own instruction. */
+/** Asks the model for other translations of the current lines. `told`: the person's own instruction. */
 export function useAsk() {
   const { session } = useServices();
   const plan = usePlan();
   return (...wanted: Parameters<typeof plan>): void => session.ask(plan(...wanted));
 }
 
-/** Plans the requests for it. */
+/** Plans the requests for `useAsk`. */
 export function usePlan() {
   const { session } = useServices();
   const judge = useLineJudge();
@@ -89,8 +89,8 @@ const isMendable = ({ kind }: Problem): boolean => PROBLEM_KIND_ROWS[kind].sente
 type Suggesting = ReviewState & Pick<Work, 'suggestions'>;
 
 /**
- * Lines to review with a problem that a model can fix, and the lines that share such a problem with one above ("follows"). Not those that the
- * model has answered: with the same text again, or with a suggestion that waits for the person and is acceptable, or is not judged yet.
+ * Lines to review with a problem that a model can fix, and lines that share such a problem with one of them ("follows"). Excludes lines that the model has
+ * answered: with the same text again, or with a suggestion that waits for the person and is acceptable or not judged yet.
  */
 export function suspectLines(state: Suggesting, filmProblems: FilmProblems, verdicts: Verdicts): readonly LineFacts[] {
   const isAnswered = (line: Line) =>
@@ -106,7 +106,7 @@ export function suspectLines(state: Suggesting, filmProblems: FilmProblems, verd
   );
 }
 
-/** "Ask the model to fix 4 lines and 11 others with the same problem": the first number is of lines to review, as in "Review 4 lines". */
+/** "Ask the model to fix 4 lines and 11 others with the same problem". As in "Review 4 lines", the first number counts the lines to review. */
 export function fixWords(suspects: readonly LineFacts[]): string {
   const toReview = suspects.filter(isToReview).length;
   const others = suspects.length - toReview;
@@ -169,7 +169,7 @@ export function suggestionNews(before: State, after: State) {
   return words === '' ? undefined : { words, repeats: repeats.map(({ number, last }) => [number, last] as const) };
 }
 
-/** Where the keyboard enters a line's suggestions: the first command. */
+/** Id of the first command of a line's suggestions, which the keyboard goes to. */
 export const firstButtonId = (number: number): string => `suggestion-${number}`;
 
 /** Goes to the next line with suggestions, in the film's order with wraparound, whatever the view shows. Returns false if no other line has any. */
@@ -181,7 +181,7 @@ export function goToNextSuggestion({ store }: Session, view: LinesViewStore, num
   return true;
 }
 
-/** Goes to what the model has said for this line, whatever the view shows. */
+/** Goes to the suggestions for this line, whatever the view shows. */
 export function goToSuggestion(view: LinesViewStore, number: number): void {
   const { active: previousActive, shown } = view.getState();
   goToRow(view, { previousActive, active: lineKey(number), ...(shown?.has(number) === false && SHOW_ALL) });
@@ -194,16 +194,16 @@ type Verdicts = AnalysisState['verdicts'];
 
 const UNKNOWN: SuggestionVerdict = { warnings: [], isSound: false };
 
-/** The latest verdicts that useVerdictsAsked has requested. */
+/** The latest judgements of suggested texts that useVerdictsAsked requested. */
 export const useVerdicts = (): Verdicts => useStore(useServices().session.analysis.store, ({ verdicts }) => verdicts);
 
-/** Has the suggested texts judged, and again after each change of the suggestions, the lines or the options of judging. */
+/** Requests judgements of the suggested texts, again after each change of the suggestions, the lines or the options for judging. */
 export function useVerdictsAsked(): void {
   const { session } = useServices();
   const { version } = useFilmProblems();
   const suggestions = useSession((state) => state.suggestions);
   const results = useSession(resultsOf);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked is read from the session, after a change of these
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect reads the session after a change of these
   useEffect(() => {
     const { store, analysis } = session;
     const of = store.getState();
@@ -257,7 +257,7 @@ export const candidates = (state: SuggestedWork, verdicts: Verdicts, ticks: Read
 
 const NO_OFFERS: readonly Offer[] = [];
 
-/** What is offered for a line from other films: once it has another text that nobody has confirmed or edited. */
+/** The translations that other films offer for a line, unless it has none yet or a person has confirmed or edited it. Omits the line's own text. */
 export function offersOf(offers: SameLines, { number, translation }: Line, isOwnLine: boolean): readonly Offer[] {
   const all = offers.get(number);
   if (!all || translation === undefined || isOwnLine) return NO_OFFERS;

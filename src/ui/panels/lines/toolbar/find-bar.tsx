@@ -80,7 +80,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
     store.setState({ hitsOf: marked });
     return () => store.setState({ hitsOf: null });
   }, [store, marked]);
-  // Another film of the series is searched for the same. Before it is drawn, so that no field loses the focus.
+  // Searches a newly opened film of the series for the same. Before it is drawn, so that no field loses the focus.
   useEffect(
     () =>
       session.store.subscribe((now, before) => {
@@ -103,7 +103,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
 
   const activeHit = hits.findIndex((number) => lineKey(number) === active);
 
-  /** The hit behind the active row, or before it (-1); undefined: the film has none there. */
+  /** The hit after the active row, or (-1) before it; undefined: the film has none there. */
   function ownHit(step: 1 | -1): number | undefined {
     // All lines of a batch that is no JSON share one row.
     const isHere = (number: number) =>
@@ -115,7 +115,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
     return step === 1 ? hits.find((number) => place(number) > from) : hits.findLast((number) => place(number) < from);
   }
 
-  /** The film to which the step leads; undefined: to none, as far as it is known. */
+  /** The film with the next hit in this direction; undefined: none is known. */
   function filmBehind(step: 1 | -1): FilmWithHits | undefined {
     const film = ownHit(step) === undefined ? others.nearest(step) : undefined;
     return film === 'awaited' ? undefined : film;
@@ -130,7 +130,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
 
   const [isOpening, setIsOpening] = useState(false);
   async function goToFilm({ row: { id }, line }: FilmWithHits): Promise<void> {
-    // A text field loses the focus when another film is opened, and a person may go elsewhere meanwhile.
+    // A text field loses the focus when another film is opened, but the person may also have moved it meanwhile.
     let focused = document.activeElement;
     const follow = ({ target }: FocusEvent) => {
       focused = target as Element;
@@ -272,7 +272,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
   );
 }
 
-/** `at`: which of the lines of the open film is active; 0: none. */
+/** `at`: the place of the active line among the found lines of the open film; 0: none is active. */
 function foundWords(at: number, own: number, others: Omit<ReturnType<typeof useOtherFilms>, 'error'>): string {
   const ownWords = `${at > 0 ? `${numberText(at)} of ` : ''}${lineWords(own)}`;
   if (!others.isWhole) return ownWords;
@@ -280,10 +280,10 @@ function foundWords(at: number, own: number, others: Omit<ReturnType<typeof useO
   return `${ownWords} · ${numberText(own + others.count)} in ${countWords(others.films + (own > 0 ? 1 : 0), 'film')}`;
 }
 
-/** A field for the words that are sought, or for those that replace them. */
+/** A field for the words to find, or for the words that replace them. */
 const WordsField = (props: ComponentProps<'input'>) => <input dir="auto" className={styles.findField} {...props} />;
 
-/** How many of the lines that were found the filter hides, and the way to see them. */
+/** How many of the found lines the filter hides, and the button that shows them. */
 function Hidden({ hits }: { hits: readonly number[] }) {
   const store = useLinesStore();
   const shown = useLinesView((view) => view.shown);
@@ -312,10 +312,10 @@ interface ReplaceListProps {
 const REPLACEMENTS_ID = 'replacements';
 const REPLACEMENTS_COUNT_ID = 'replacements-count';
 
-/** At most this many are drawn; further ticked ones only count. */
+/** At most this many are drawn. Further ticked ones are only counted. */
 const MOST_SHOWN = 200;
 
-/** Ticks what a person most likely wants: not confirmed lines, and not lines that would become empty. */
+/** Ticks what a person most likely wants: no confirmed lines, and no lines that would become empty. */
 export function previewOf(
   state: Pick<Work, 'phrases' | 'batches' | 'marks'>,
   replacements: readonly Replacement[],
@@ -325,7 +325,7 @@ export function previewOf(
   return { replacements, ticked: new Set(some.map(({ number }) => number)) };
 }
 
-/** Focuses the list so that its arrival is noticed, unless the person has moved on from the pressed button. */
+/** Focuses the list so that a person notices it, unless they have moved on from the pressed button. */
 export function focusReplacements(pressed: Element | null): void {
   whenDrawn(REPLACEMENTS_ID, (list) => {
     if (document.activeElement === pressed) list.focus();

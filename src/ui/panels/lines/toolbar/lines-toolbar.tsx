@@ -48,7 +48,7 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
   const { show, kind, shown } = useLinesView(useShallow(({ show, kind, shown }) => ({ show, kind, shown })));
   const filmProblems = useFilmProblems();
   const counts = useMemo(() => countLines(state, filmProblems), [state, filmProblems]);
-  // A kind that is chosen stays when its last line is done: the focus is on it.
+  // A chosen kind stays in the list after its last line is done, because it has the focus.
   const kinds = kindsOf(show, filmProblems.countsFit).filter((each) => counts.ofKind[each] > 0 || each === kind);
 
   useAwaitedLines(state);
@@ -70,7 +70,7 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
             {SHOW_WORDS[each]} {/* Its lines are those of "To review"; its kinds have their counts. */}
             {each !== 'problems' && (
               <span className={styles.optionCount}>
-                {/* Before the film is judged, 0 would claim that there are no problems. */}
+                {/* Before the film is judged, a 0 would mean that there are no problems. */}
                 {(filmProblems.version || !NEED_JUDGING.has(each)) && numberText(counts.shown[each])}
               </span>
             )}
@@ -122,7 +122,7 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
   );
 });
 
-/** Also true once these lines were translated again. */
+/** The sentence is also true after these lines were translated again. */
 const otherNotesWords = (shown: number, all: number): string =>
   shown === all
     ? 'All lines are shown: all were translated with other notes.'
@@ -199,7 +199,7 @@ const isToMend = ({ marks, problems }: LineFacts, kind: ProblemKind): boolean =>
 /** The limits depend on the language, not on its region. */
 const LANGUAGES_WITHOUT_REGIONS = FREQUENT_LANGUAGES.filter((language) => !language.includes('-'));
 
-/** These names are fixed, though a line here is a row of a subtitle. */
+/** These names are fixed, although a line here is a row of a subtitle. */
 const FIELDS: readonly (readonly [keyof Limits & string, string])[] = [
   ['charactersPerSecond', 'Characters a second'],
   ['charactersPerLine', 'Characters a line'],
@@ -263,7 +263,7 @@ const ViewOptions = memo(function ViewOptions() {
   );
 });
 
-/** The prompt in one line. It is edited in the view of texts. */
+/** The prompt in one line. It is edited in Text. */
 function PromptLine() {
   const { page } = useServices();
   const { prompt, model } = useSettings(useShallow(({ prompt, model }) => ({ prompt, model: model.id })));

@@ -20,7 +20,7 @@ import { lineWords, numberText, thenGrid, useLinesStore, useLinesView } from '..
 import { NextFilm, OtherLanguage } from '../review.tsx';
 import { SuggestBar } from '../suggest/suggestions.tsx';
 
-/** Commands below the grid that appear and disappear by themselves. Above the grid they would move the line that a person is editing. */
+/** Commands that appear and disappear automatically. They are below the grid: above it they would move the line that a person is editing. */
 export const Offers = memo(function Offers({ state }: { state: ReviewState }) {
   const filmProblems = useFilmProblems();
   const judge = useLineJudge();
@@ -43,11 +43,11 @@ export const Offers = memo(function Offers({ state }: { state: ReviewState }) {
   );
 });
 
-/** The second half of a double press comes within this time and distance (CSS px). */
+/** The second press of a double press comes within this time and distance (CSS px). */
 const DOUBLE_PRESS_MS = 500;
 const DOUBLE_PRESS_PX = 24;
 
-/** For a row whose buttons appear and disappear: the second half of a double press does nothing to a button that takes the pressed one's place. */
+/** For a row whose buttons appear and disappear: the second press of a double press must not press a button that has replaced the first one. */
 function useOnePress() {
   const last = useRef<{ readonly button: Element; readonly atMs: number; readonly x: number; readonly y: number }>(
     null,
@@ -70,7 +70,7 @@ function useOnePress() {
   };
 }
 
-/** Lines that no longer match one of these are done. Those that are no longer flagged, or have another kind of problem, need not be. */
+/** In these options a line that no longer matches is done. In the others it need not be: it is not flagged any more, or has another kind of problem. */
 const OF_DONE: ReadonlySet<Filter> = new Set<Filter>(['to-review', 'problems', 'fit', 'failed']);
 
 function goneWords(count: number, areDone: boolean): string {

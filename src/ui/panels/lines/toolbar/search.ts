@@ -12,7 +12,7 @@ import { type Services, usePage, useServices, useSession } from '../../../state/
 const TOO_LONG = 'The search was stopped after one second because it takes too long. Try a simpler expression.';
 const NOT_LOADED = 'Find could not be loaded. Check the connection.';
 
-/** The worker's answer, or a sentence that says why there is none. */
+/** The worker's answer or, if it failed, a sentence that says why. */
 export const told = <Found>(
   answer: Promise<Result<Found, string> | undefined>,
 ): Promise<Result<Found, string> | undefined> =>
@@ -25,7 +25,7 @@ export const told = <Found>(
 interface FindAnswer extends Sought {
   /** `Work.id` of the film that was searched. */
   readonly film: string;
-  /** The numbers of the found lines, and the hits of a line if its texts are the searched ones. */
+  /** The numbers of the found lines. `hitsOf` returns the hits of a line if its texts are those that were searched. */
   readonly found: Result<
     { readonly numbers: readonly number[]; readonly hitsOf: (line: Line) => LineHits | undefined },
     string
@@ -80,20 +80,20 @@ const foundLines = (hits: ReadonlyMap<number, LineHits>, of: Pick<Work, 'phrases
   },
 });
 
-/** What was found in a film that was not open. `spent`: what its calls had used then; a further call may change its lines. */
+/** What was found in a film that was not open. `spent`: what its calls had used at that time; if it differs later, the lines may have changed. */
 interface FilmFound extends FoundHits, Pick<FilmRow, 'spent'> {}
 
 interface FilmsFound {
   readonly sought: Sought | undefined;
   readonly films: ReadonlyMap<string, FilmFound>;
-  /** Why no further film is searched, as a sentence; empty: nothing is wrong. */
+  /** Why no further film is searched, as a sentence; '': the search has no error. */
   readonly error: string;
 }
 const NOTHING: FilmsFound = { sought: undefined, films: new Map(), error: '' };
 
 /**
- * The lines that are found in the other films of the series. They are searched one after another, the next one of the list first, once nobody has
- * typed for a moment. `ofOpen`: what was found in the open film, which is searched first; undefined: no answer yet. Films without batches have no lines.
+ * The found lines of the other films of the series. The films are searched one after another, beginning with the next one of the list, once nobody has typed
+ * for a moment. `ofOpen`: what was found in the open film, which is searched first; undefined: no answer yet. Films without batches have no lines.
  */
 export function useOtherFilms(sought: Sought, ofOpen: Result<unknown, string> | undefined) {
   const services = useServices();
@@ -128,13 +128,13 @@ export function useOtherFilms(sought: Sought, ofOpen: Result<unknown, string> | 
       leaving.abort();
     };
   }, [services, nextId, films, sought]);
-  // A film that was open may have been edited.
+  // The film that was open before may have been edited.
   useEffect(
     () => () => setFound((now) => ({ ...now, films: new Map([...now.films].filter(([id]) => id !== openId)) })),
     [openId],
   );
   const withHits = others.filter(({ id }) => (films.get(id)?.count ?? 0) > 0);
-  /** The nearest film with hits in this direction: those on the other side of the open one come last. */
+  /** The nearest film with hits in this direction, with wraparound. */
   function nearest(step: 1 | -1): FilmWithHits | 'awaited' | undefined {
     const row = (step === 1 ? others : others.toReversed()).find(({ id }) => films.get(id)?.count !== 0);
     const hits = row && films.get(row.id);
@@ -143,18 +143,18 @@ export function useOtherFilms(sought: Sought, ofOpen: Result<unknown, string> | 
   }
   return {
     error: ofOpen?.ok === false ? ofOpen.error : error,
-    /** There are such films, and all are searched. */
+    /** There are other films, and all of them were searched. */
     isWhole: others.length > 0 && others.every(({ id }) => films.has(id)),
     count: withHits.reduce((sum, { id }) => sum + (films.get(id)?.count ?? 0), 0),
     films: withHits.length,
-    /** "awaited": that film is still searched for. undefined: there is none, or the search has ended. */
+    /** "awaited": the films in between are not searched yet. undefined: there is no such film, or the search has ended. */
     nearest,
-    /** Any film has hits, perhaps the one that was opened just now. */
+    /** A film has hits. It may be the film that was opened just now. */
     hasHits: [...films.values()].some(({ count }) => count > 0),
   };
 }
 
-/** `line`: the number of the first or last hit, to which Find leads. */
+/** `line`: the number of the first or last hit, which Find goes to. */
 export interface FilmWithHits {
   readonly row: FilmRow;
   readonly line: number;

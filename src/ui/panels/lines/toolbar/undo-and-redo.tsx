@@ -12,7 +12,7 @@ interface UndoAndRedoProps {
   /** Whether one press may bring another film. */
   readonly hasFilms: boolean;
   readonly variant: NonNullable<ButtonProps['variant']>;
-  /** Id of the words that tell what Undo takes back. */
+  /** Id of the words that say what Undo takes back. */
   readonly describedBy?: string;
   readonly onMoved?: (step: Step) => void;
 }
@@ -23,7 +23,7 @@ export function UndoAndRedo({ hasFilms, variant, describedBy, onMoved }: UndoAnd
   const undo = useSession(({ past }) => newest(past));
   const redo = useSession(({ future }) => newest(future));
 
-  // The words beside tell what Undo takes back, and none of them tells of a removal.
+  // Words beside the buttons describe a step of the film, never a removal from the list.
   const removed = usePage(({ series }) => (describedBy === undefined ? removedLast(series) : null));
 
   const canMove = (step: Step | undefined, how: 'undo' | 'redo') =>
@@ -32,9 +32,9 @@ export function UndoAndRedo({ hasFilms, variant, describedBy, onMoved }: UndoAnd
     variant,
     // Changes of lines may be undone in quick succession. A double click must not undo other steps, which may have been paid for.
     once: step?.command !== 'change-lines',
-    // Not `disabled`, so that a press is answered, and the button keeps the focus after the last step.
+    // Not `disabled`, so that a press gets an answer and the button keeps the focus after the last step.
     'aria-disabled': !canMove(step, how),
-    // The Tab key passes over it: a press of the pointer and the keys for Undo and Redo still say that nothing is left.
+    // Tab skips it. A press by pointer or key still says that there is nothing more.
     tabIndex: canMove(step, how) ? undefined : -1,
     async onClick() {
       if (how === 'undo' && removed && undoRemoval(services)) return;
@@ -45,7 +45,7 @@ export function UndoAndRedo({ hasFilms, variant, describedBy, onMoved }: UndoAnd
   const ofStep = describedBy === undefined && undo ? undoWords(undo) : undefined;
   const undoTitle = removed ? `Undo removing ${removed.path} from the list` : ofStep;
   const { moved, nothing } = useJustMoved();
-  // The words beside tell which film came back, and the last step that was taken back.
+  // The words beside the buttons already say which film came back, or what the last step undid.
   const isToldBeside = describedBy !== undefined && (!undo || moved?.step.film);
   return (
     <span className={styles.both} data-films={hasFilms || undefined}>
@@ -55,7 +55,7 @@ export function UndoAndRedo({ hasFilms, variant, describedBy, onMoved }: UndoAnd
       <Button {...facts(redo, 'redo')} title={redo && redoWords(redo)}>
         Redo
       </Button>
-      {/* Read aloud by MovedWords. */}
+      {/* MovedWords announces it. */}
       {moved && !isToldBeside && (
         <span aria-hidden className={styles.moved}>
           {movedWords(moved)}
@@ -74,7 +74,7 @@ interface JustMoved extends Pick<Work, 'moved'> {
 
 const NOTHING_TOLD: JustMoved = { moved: null, nothing: null };
 
-/** What was just taken back or done again, or that there was nothing, for some seconds. */
+/** What was just undone or redone, or that there was nothing to undo or redo, for some seconds. */
 function useJustMoved(): JustMoved {
   const { session, page } = useServices();
   const [told, setTold] = useState(NOTHING_TOLD);
@@ -101,7 +101,7 @@ function useJustMoved(): JustMoved {
   return told;
 }
 
-/** What Undo or Redo has just changed, to be announced because the focus may be far from it: once more where the same is done again. */
+/** Announces what Undo or Redo has just changed, because the focus may be far from it. A repeated step is announced again. */
 export function MovedWords() {
   const moved = useSession((state) => state.moved);
   const [said, setSaid] = useState({ moved, count: 0 });

@@ -47,7 +47,7 @@ export { type ListedModel, suggestions } from './core/models.ts';
 export { languageCode } from './core/prompt-of-film.ts';
 export { type CoreSettings, nameOfModel, parseModel } from './core/settings.ts';
 export { notesOf, type Track, tracksOf, withoutTranslations } from './core/sources.ts';
-export { holdsSubtitles, LOOKED_THROUGH_BYTES } from './files/other-formats.ts';
+export { holdsSubtitles, LOOKED_THROUGH_BYTES, tooLargeWords } from './files/other-formats.ts';
 export type { FileLike } from './files/video-bytes.ts';
 export { createKeptPaces, type Paces, type PacesByModel } from './film/kept-paces.ts';
 export { isAlike, languageName } from './languages/language-names.ts';

@@ -193,6 +193,22 @@ describe('a film that is opened', () => {
   });
 
   test.each([
+    ['Film.et.srt', 'Tere! Jah.', 'Estonian', ['unknown-language']],
+    ['Film.srt', 'Tere! Jah.', 'English', ['unknown-language']],
+    ['Film.pt-BR.srt', 'Tere! Jah.', 'English', ['unknown-language']],
+    ['Film.no.srt', 'Jeg har det ikke på meg, men det er så fint og du er her til vi går.', 'Norwegian', []],
+    ['Film.pl.srt', 'What is it that you have? I was with you and they are not of this.', 'English', []],
+  ])(
+    'named %s is asked for in the language that its name says, where the text may be in it',
+    async (name, text, language, codes) => {
+      const film = await coreOf().open({ bytes: bytesOf(sampleSrt(9).replaceAll(/Фраза.*/g, text)), name }, REQUEST);
+      if (!film.ok) throw new Error(film.error);
+      expect(film.value.prompt).toContain(language);
+      expect(film.value.told.map(({ code }) => code)).toEqual(codes);
+    },
+  );
+
+  test.each([
     [{ to: 'xx-nonsense' }, 'not a known language'],
     [{ model: 'gpt-4o' }, 'does not name a known provider'],
     [{ model: 'openai/' }, 'has no model'],
@@ -390,6 +406,8 @@ describe('a video', () => {
     [3, 'O que você quer?'],
     ['pt', 'O que você quer?'],
     ['en', 'What is it that you want?'],
+    ['por', 'O que você quer?'],
+    ['PT_br', 'O que você quer?'],
   ])('opens the track that is meant by %s', async (track, first) => {
     const film = await coreOf().open({ file, track }, REQUEST);
     expect(film).toMatchObject({ ok: true, value: { name: 'Film.srt', format: 'srt', phrases: 2 } });
@@ -398,7 +416,30 @@ describe('a video', () => {
     expect(film.ok && film.value.savedName()).toBe('Film.pt-BR.srt');
   });
 
-  test.each([4, 9, 'de', 'fr'])('says which tracks there are where %s is none', async (track) => {
+  test.each([
+    ['pt-BR', 'Você quer isso?'],
+    ['pt-PT', 'Tu queres isto?'],
+    ['pt', 'Tu queres isto?'],
+    ['pt-AO', 'Tu queres isto?'],
+  ])('opens the track of the variant that %s names, and another only where there is none', async (track, text) => {
+    const variants = filmFile(
+      [
+        { language: 'pt-PT', texts: ['Tu queres isto?'] },
+        { language: 'pt-BR', texts: ['Você quer isso?'] },
+      ],
+      'Film.mkv',
+    );
+    const film = await coreOf().open({ file: variants, track }, { ...REQUEST, to: 'en' });
+    expect(film.ok && film.value.project()).toContain(text);
+  });
+
+  test('is asked for in the language that its track says, where the text does not tell', async () => {
+    const estonian = filmFile([{ language: 'et', texts: ['Tere!', 'Jah.'] }], 'Film.mkv');
+    const film = await coreOf().open({ file: estonian, track: undefined }, REQUEST);
+    expect(film.ok && film.value.prompt).toContain('Estonian');
+  });
+
+  test.each([4, 9, 'de', 'fr', 'xx-nonsense', '-'])('says which tracks there are where %s is none', async (track) => {
     const film = await coreOf().open({ file, track }, REQUEST);
     expect(film).toMatchObject({ ok: false, error: expect.stringContaining('3 Portuguese') });
   });

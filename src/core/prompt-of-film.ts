@@ -1,5 +1,5 @@
 import { mayBe } from '../languages/guess-language.ts';
-import { isOtherLanguage, languageName } from '../languages/language-names.ts';
+import { areRelated, baseLanguage, isOtherLanguage, languageName } from '../languages/language-names.ts';
 import { sourceOfPrompt, standardPrompt, TONES } from '../languages/prompt-language.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import type { FilmRequest, Told } from './api.ts';
@@ -13,11 +13,18 @@ interface PromptOfFilm {
 
 type Asked = Partial<Pick<FilmRequest, 'to' | 'from' | 'tone' | 'prompt'>>;
 
-/** `looks`: the language of the film, BCP 47; undefined: unclear. The error is a sentence for people. */
+/** The language of a film, BCP 47; undefined: unclear. */
+interface LanguageOfFilm {
+  readonly looks: string | undefined;
+  /** As its name or its track says. */
+  readonly named: string | undefined;
+}
+
+/** The error is a sentence for people. */
 export function promptOf(
   request: Asked,
   ofProject: string | undefined,
-  looks: string | undefined,
+  { looks, named }: LanguageOfFilm,
 ): Result<PromptOfFilm, string> {
   const unfit = unfitIn(request);
   if (unfit !== undefined) return fail(unfit);
@@ -33,9 +40,13 @@ export function promptOf(
   }
   if (to === undefined) return fail('The target language is missing. Give its code, such as pt-BR, or give a prompt.');
   const source = from ?? looks;
-  const prompt = standardPrompt({ from: source ?? 'en', into: to, tone: request.tone ?? 'informal' });
+  const hint = named !== undefined && isOtherLanguage(to, named) ? named : undefined;
+  const written = from ?? likeliest({ looks, named: hint }) ?? 'en';
+  const prompt = standardPrompt({ from: written, into: to, tone: request.tone ?? 'informal' });
   const told =
-    source === undefined ? [UNKNOWN] : [...toldOfLanguage(looks, from, 'not in'), ...toldOfTarget(to, source)];
+    source === undefined
+      ? [unclear(written, hint !== undefined)]
+      : [...toldOfLanguage(looks, from, 'not in'), ...toldOfTarget(to, source)];
   return ok({ prompt, to, told });
 }
 
@@ -44,10 +55,17 @@ const toldOfTarget = (to: string, source: string): readonly Told[] =>
     ? []
     : [{ code: 'same-language', message: `The film is in ${languageName(source)} already.` }];
 
-const UNKNOWN: Told = {
+/** A name tells more than a text that is unclear, or that may be in either of two languages: Norwegian looks like Danish. */
+const likeliest = ({ looks, named }: LanguageOfFilm): string | undefined =>
+  looks === undefined || (named !== undefined && isLookalike(looks, named)) ? named : looks;
+
+const isLookalike = (looks: string, named: string): boolean =>
+  baseLanguage(looks) !== baseLanguage(named) && areRelated(looks, named) && mayBe(looks, named);
+
+const unclear = (written: string, isNamed: boolean): Told => ({
   code: 'unknown-language',
-  message: 'The language of the film is unclear, so the prompt says English.',
-};
+  message: `The language of the film is unclear, so the prompt says ${languageName(written)}${isNamed ? ', as the name of the file or the track does' : ''}.`,
+});
 
 function toldOfLanguage(
   looks: string | undefined,

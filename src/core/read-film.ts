@@ -23,7 +23,7 @@ export async function readRequested(
   // A worker of its own, which is forgotten: the search for repairs keeps ten times the memory of the film.
   const opened = await openSource(source, request, createAnswers());
   if (!opened.ok) return opened;
-  const { project } = opened.value;
+  const { project, language } = opened.value;
   const inUse = model.value ?? project?.model;
   if (!inUse) return fail('No model is given. Give one, such as openai/gpt-5.4-mini.');
   const { notes, options } = request;
@@ -32,7 +32,7 @@ export async function readRequested(
   if (!read?.ok) return fail(read?.error.message ?? STOPPED);
   const summary = await worker.ask(work, 'source', undefined);
   if (!summary) return fail(STOPPED);
-  const prompt = promptOf(request, project?.prompt, summary.language);
+  const prompt = promptOf(request, project?.prompt, { looks: summary.language, named: language });
   if (!prompt.ok) return prompt;
   const asked = prompt.value.to ?? languageOfPrompt(prompt.value.prompt);
   const inLanguage = workIn(asked, work, project?.prompt, request);

@@ -7,19 +7,23 @@ import { noticeWords } from '../film/notice-words.ts';
 import { type FilmWorker, type MendableText, NO_FILM, type RepairsOfKind } from '../film-worker/calls.ts';
 import { createAnswers } from '../film-worker/functions.ts';
 import { FIRST_LANGUAGE, SECOND_LANGUAGE } from '../film-worker/language-repairs.ts';
-import { baseLanguage } from '../languages/language-names.ts';
+import { baseLanguage, isOtherLanguage } from '../languages/language-names.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
 import { parseNotes } from '../notes/notes-file.ts';
+import { partsOfName } from '../review/saved-name.ts';
 import { type Project, parseProject } from '../storage/project-file.ts';
 import { type FileFormat, recognizeFormat } from '../subtitles/formats.ts';
 import { ROLLING } from '../subtitles/mend/kinds/rolling-captions.ts';
 import type { FilmRequest, RepairChoices, Source, Told } from './api.ts';
+import { languageCode } from './prompt-of-film.ts';
 
 /** What a source holds: a film that nothing was asked for yet, or a project with all that it has. */
 export interface OpenedSource {
   readonly work: Work;
   readonly told: readonly Told[];
+  /** BCP 47, as the name of the file or the track says; undefined: neither does. */
+  readonly language: string | undefined;
   /** undefined: the source is no project. */
   readonly project: Omit<Project, 'session'> | undefined;
 }
@@ -28,6 +32,8 @@ interface NamedBytes {
   readonly bytes: Uint8Array;
   readonly name: string;
   readonly told: readonly Told[];
+  /** BCP 47; undefined: unknown. */
+  readonly language: string | undefined;
 }
 
 /** The error is a sentence for people. */
@@ -39,7 +45,7 @@ export async function openSource(
   const file =
     'file' in source
       ? await trackOf(source, { from: request.from, into: request.to }, worker)
-      : ok({ ...source, told: [] });
+      : ok({ ...source, told: [], language: partsOfName(source.name).language });
   if (!file.ok) return file;
   const head = new TextDecoder().decode(file.value.bytes.subarray(0, 200));
   return isProjectText(head) ? openProject(file.value, request.restored) : openText(file.value, request, worker);
@@ -51,7 +57,8 @@ function openProject({ bytes, name }: NamedBytes, restored: string | undefined):
   const { session, ...project } = parsed.value;
   const fileName = session.fileName || name.replace(/(?:\.project)?\.json$/i, '');
   const before = restoredWork(restored, session.sourceText);
-  return ok({ work: { ...(before.work ?? session), fileName }, told: before.told, project });
+  const { language } = partsOfName(fileName);
+  return ok({ work: { ...(before.work ?? session), fileName }, told: before.told, language, project });
 }
 
 /** What an interrupted run has left of the same text. */
@@ -70,7 +77,7 @@ function restoredWork(
 }
 
 async function openText(
-  { bytes, name, told }: NamedBytes,
+  { bytes, name, told, language }: NamedBytes,
   { repairs, withoutStyles = [], restored }: Partial<FilmRequest>,
   worker: FilmWorker,
 ): Promise<Result<OpenedSource, string>> {
@@ -96,6 +103,7 @@ async function openText(
   return ok({
     work: before.work ? { ...before.work, fileName: name } : work,
     told: [...told, ...notices, ...mended.value.told, ...before.told],
+    language,
     project: undefined,
   });
 }
@@ -220,6 +228,7 @@ async function trackOf(
     bytes,
     name: nameBeside(file.name, format, chosen.value),
     told: toldOfTrack(file, chosen.value, isCutOff || text.value.isCutOff),
+    language: chosen.value.language,
   });
 }
 
@@ -233,9 +242,12 @@ function chooseTrack(
   wanted: string | number | undefined,
   languages: PromptLanguages,
 ): Result<SubtitleTrack & { readonly format: FileFormat }, string> {
-  const isOf = ({ language }: SubtitleTrack) =>
-    typeof wanted === 'string' && baseLanguage(language) === baseLanguage(wanted);
-  const fitting = wanted === undefined ? tracks : tracks.filter((track, index) => index + 1 === wanted || isOf(track));
+  const fitting =
+    wanted === undefined
+      ? tracks
+      : typeof wanted === 'number'
+        ? tracks.slice(wanted - 1, wanted)
+        : tracksIn(tracks, languageCode(wanted));
   const chosen = proposeTrack(
     fitting,
     wanted === undefined ? languages : NO_LANGUAGES,
@@ -249,6 +261,14 @@ function chooseTrack(
       ? `track with text that can be translated (${all}).`
       : `text track ${wanted}. Its tracks are ${all}.`,
   );
+}
+
+/** Those in another variant of the language only where none is in this one: "pt" may be any Portuguese, "pt-BR" first that of Brazil. */
+function tracksIn(tracks: readonly SubtitleTrack[], wanted: string | undefined): readonly SubtitleTrack[] {
+  if (wanted === undefined) return [];
+  const inLanguage = tracks.filter(({ language }) => baseLanguage(language) === baseLanguage(wanted));
+  const same = inLanguage.filter(({ language, format }) => language && format && !isOtherLanguage(wanted, language));
+  return same.length > 0 ? same : inLanguage;
 }
 
 const NO_LANGUAGES: PromptLanguages = { from: undefined, into: undefined };

@@ -1,10 +1,7 @@
 import { fail, ok, type Result } from '../lib/result.ts';
 import { hasSubtitleName, SUBTITLE_NAMES } from '../subtitles/formats.ts';
-import { isProjectText, otherNameWords } from './other-formats.ts';
+import { isProjectText, otherNameWords, tooLargeWords } from './other-formats.ts';
 import { goneWords } from './video-bytes.ts';
-
-/** A larger file is refused. */
-export const MAX_UPLOAD_BYTES = 20 * 1024 * 1024;
 
 /** Accepts .srt files (with `anyFormat` also the other formats) of up to 20 MB. The error is a sentence for people. */
 export function checkUpload(
@@ -25,13 +22,8 @@ export function checkUpload(
         : `"${name}" is not an .srt file. Choose a subtitle file whose name ends in .srt.`,
     );
   }
-  if (size > MAX_UPLOAD_BYTES) {
-    const megabytes = Math.ceil(size / 1024 / 1024);
-    return fail(
-      `"${name}" is too large for a subtitle file (${megabytes} MB; at most 20 MB). Check that it is not a video, or split it into smaller files.`,
-    );
-  }
-  return ok(undefined);
+  const tooLarge = tooLargeWords({ name, size });
+  return tooLarge === undefined ? ok(undefined) : fail(tooLarge);
 }
 
 /**

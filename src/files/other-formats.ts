@@ -113,3 +113,12 @@ export function holdsSubtitles(head: string): boolean {
   const text = head.replaceAll('\0', '');
   return /\d:\d\d[.,:]\d+\D{1,10}\d+:\d\d[.,:]\d/.test(text) || recognizeFormat(text) !== 'srt';
 }
+
+/** A larger file is refused. */
+export const MAX_UPLOAD_BYTES = 20 * 1024 * 1024;
+
+/** A sentence for people; undefined: the file is small enough for a subtitle file. */
+export const tooLargeWords = ({ name, size }: { readonly name: string; readonly size: number }): string | undefined =>
+  size > MAX_UPLOAD_BYTES
+    ? `"${name}" is too large for a subtitle file (${Math.ceil(size / 1024 / 1024)} MB; at most 20 MB). Check that it is not a video, or split it into smaller files.`
+    : undefined;

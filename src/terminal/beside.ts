@@ -15,7 +15,7 @@ import { Mistake } from './call-values.ts';
 import { FILM } from './choose-source.ts';
 import { readAccess, Unusable } from './keys.ts';
 import { nearest } from './options.ts';
-import { unreadWords } from './sources.ts';
+import { readWhole, unreadWords } from './sources.ts';
 import { plain, type Streams } from './tell.ts';
 import { openVideoFile, type VideoFile } from './video-file.ts';
 
@@ -146,7 +146,7 @@ const openVideo = (path: string): Promise<VideoFile> =>
   openVideoFile(path).catch((error: unknown) => unreadable(path, error));
 
 async function fileOf(path: string): Promise<{ readonly bytes: Uint8Array; readonly name: string }> {
-  const bytes = await readFile(path).catch((error: unknown) => unreadable(path, error));
+  const bytes = await readWhole(path).catch((error: unknown) => unreadable(path, error));
   // The whole path: both may have one name in two folders.
   return { bytes, name: path };
 }

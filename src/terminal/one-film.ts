@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import {
   type Core,
@@ -15,7 +14,7 @@ import { subtitlesAreThere } from './choose-source.ts';
 import { accountWords } from './keys.ts';
 import { isThere, type Outputs, outputPath } from './outputs.ts';
 import { createSharedReadings, type Expected } from './reading.ts';
-import { type FoundSource, isOfLanguage, unreadWords } from './sources.ts';
+import { type FoundSource, isOfLanguage, readWhole, unreadWords } from './sources.ts';
 import { type FilmState, fingerprintOf, leftOf, type Stamps, type TakenFilm, takeFilm } from './state.ts';
 import type { Tell, Teller } from './tell.ts';
 import { openVideoFile, type VideoFile } from './video-file.ts';
@@ -331,6 +330,7 @@ const HINTS: Partial<Readonly<Record<ToldCode, string>>> = {
   unroll: '--unroll removes the repetitions.',
   letters: '--repair-letters repairs them.',
   frames: '--frame-rate says how many.',
+  'unknown-language': '--from says which it is.',
   'two-languages': '--one-language first (or second) translates only one.',
 };
 
@@ -372,7 +372,7 @@ async function skipByTracks(
 }
 
 const bytesOf = (source: RunSource, readStdin: () => Promise<Uint8Array>): Promise<Uint8Array> =>
-  source.kind === 'stdin' ? readStdin() : readFile(source.path).catch(unreadable);
+  source.kind === 'stdin' ? readStdin() : readWhole(source.path).catch(unreadable);
 
 const openVideo = (path: string): Promise<VideoFile> => openVideoFile(path).catch(unreadable);
 

@@ -92,7 +92,7 @@ export const OPTION_GROUPS = {
     strict: flag('Exit code 3 if lines need a look.'),
     insecure: flag('Allow an address without https.'),
     quiet: flag('Print only errors.'),
-    json: flag('Print events as JSON, one per line.', [...TRANSLATE, ...BESIDE]),
+    json: flag('Print JSON, one object on each line.', [...TRANSLATE, ...BESIDE]),
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, OptionRow>>>>;
 

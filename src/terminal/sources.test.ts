@@ -1,8 +1,17 @@
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import { FOLDERS, type Folders, findSources, isOfLanguage, pathsInList, type SourcesWanted } from './sources.ts';
+import {
+  FOLDERS,
+  type Folders,
+  findSources,
+  isOfLanguage,
+  pathsInList,
+  readWhole,
+  type SourcesWanted,
+  unreadWords,
+} from './sources.ts';
 
 const SRT = '1\n00:00:01,000 --> 00:00:02,000\nHi\n';
 
@@ -413,6 +422,28 @@ describe('on this computer', () => {
       { path: '/dev/null', kind: 'text' },
     ]);
     expect((await find(FOLDERS, { named: [join(folder, 'none', 'x.srt')] })).missing).toHaveLength(1);
+  });
+
+  it('a file whose name is not UTF-8 is skipped with the reason, and another one of that name in UTF-8 is not', async () => {
+    await writeFile(Buffer.from(`${folder}/caf\xe9.srt`, 'latin1'), SRT);
+    const { sources, left } = await find(FOLDERS, { named: [folder] });
+    expect(sources).toEqual([]);
+    expect(left).toMatchObject([{ path: `${folder}/caf\uFFFD.srt`, reason: expect.stringContaining('UTF-8') }]);
+    await writeFile(join(folder, 'caf\uFFFD.srt'), SRT);
+    expect((await find(FOLDERS, { named: [folder] })).sources).toHaveLength(1);
+  });
+
+  it('a file that is too large for subtitles is not read into memory, and a project is', async () => {
+    const wordsOf = (name: string) => readWhole(join(folder, name)).catch((error) => unreadWords('It', error));
+    for (const name of ['Film.avi', 'Film.json']) {
+      await writeFile(join(folder, name), '');
+      await truncate(join(folder, name), 20 * 1024 * 1024 + 1);
+    }
+    expect(await wordsOf('Film.avi')).toMatch(
+      /^"Film.avi" is too large for a subtitle file \(21 MB; at most 20 MB\)\./,
+    );
+    expect(await wordsOf('Film.json')).toHaveLength(20 * 1024 * 1024 + 1);
+    expect(await wordsOf('none.srt')).toMatch(/^It does not exist\./);
   });
 
   it('2,000 files are found without opening one', async () => {

@@ -1,6 +1,6 @@
-import { open, readdir, realpath, stat } from 'node:fs/promises';
+import { open, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, normalize } from 'node:path';
-import { errorText, holdsSubtitles, isAlike, LOOKED_THROUGH_BYTES, savedName } from '../core.ts';
+import { errorText, holdsSubtitles, isAlike, LOOKED_THROUGH_BYTES, savedName, tooLargeWords } from '../core.ts';
 import {
   type Candidate,
   chooseOf,
@@ -151,6 +151,7 @@ async function collect(disk: Folders, wanted: SourcesWanted) {
   async function add(path: string, below: string, given: FoundFile['origin']): Promise<void> {
     const real = await realOf(disk, path);
     if (seen.has(real)) return;
+    if (await isUnnameable(disk, path)) return void left.push({ path, reason: NOT_UTF8, output: undefined });
     seen.add(real);
     const origin = byName.has(real) ? 'named' : given;
     const isText = origin === 'named' || !/\.txt$/i.test(path) || holdsSubtitles(await disk.head(path));
@@ -197,6 +198,12 @@ async function collect(disk: Folders, wanted: SourcesWanted) {
 }
 
 const realOf = (disk: Folders, path: string): Promise<string> => disk.realPath(path).catch(() => path);
+
+const NOT_UTF8 = 'its name is not in UTF-8, so the program cannot open it. Rename it';
+
+/** Node replaces bytes of a name that are not UTF-8, and then nothing is there. */
+const isUnnameable = async (disk: Folders, path: string): Promise<boolean> =>
+  path.includes('\uFFFD') && (await disk.look(path)) === undefined;
 
 /** A link that leads nowhere, or may not be followed, is not looked at. */
 const behindLink = async (disk: Folders, path: string, kind: FolderEntry['kind']) =>
@@ -303,11 +310,23 @@ function outputsOn(disk: Folders): WrittenOutputs {
   };
 }
 
+/** A file of subtitles or a project. Rejects what is too large to be subtitles: a video under another name could fill the memory. */
+export async function readWhole(path: string): Promise<Uint8Array> {
+  const tooLarge = /\.json$/i.test(path)
+    ? undefined
+    : tooLargeWords({ name: basename(path), size: (await stat(path)).size });
+  if (tooLarge !== undefined) throw new TooLarge(tooLarge);
+  return readFile(path);
+}
+
+class TooLarge extends Error {}
+
 const goneWords = (path: string): string => `${path} does not exist. Check its name and its folder.`;
 
 /** Why a file cannot be read, and what to do. */
 export function unreadWords(path: string, error: unknown): string {
   if (isNotThere(error)) return goneWords(path);
+  if (error instanceof TooLarge) return error.message;
   switch (codeOf(error)) {
     case 'EACCES':
     case 'EPERM':

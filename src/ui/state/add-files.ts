@@ -1,4 +1,4 @@
-import { MAX_UPLOAD_BYTES } from '../../files/accept.ts';
+import { MAX_UPLOAD_BYTES } from '../../files/other-formats.ts';
 import { goneWords } from '../../files/video-bytes.ts';
 import type { Work } from '../../film/film.ts';
 import {

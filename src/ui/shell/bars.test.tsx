@@ -333,9 +333,9 @@ const DONE = { batches: 1, ok: 1, review: { count: 0, first: 0 } };
 const DOUBTFUL = { ...DONE, review: { count: 1, first: 24 } };
 const CONFIRMED = { ...DONE, confirmed: 42 };
 it.each<[string, readonly Partial<FilmRow>[], Work, RegExp]>([
-  ['before the run', [{}, {}, {}], EMPTY_WORK, /^Press Translate to see all 3 files translated in a few seconds\.$/],
+  ['before the run', [{}, {}, {}], EMPTY_WORK, /^Press Translate to see all 3 films translated in a few seconds\.$/],
   ['on the way', [{}, DONE, {}], stateOf([OK, null]), /^The batches are being translated/],
-  ['the open film is done first', [DONE, {}, {}], stateOf([OK]), /^The other files are being translated/],
+  ['the open film is done first', [DONE, {}, {}], stateOf([OK]), /^The other films are being translated/],
   ['not judged yet', [DONE, DONE, { ...DONE, review: null }], stateOf([OK]), /^The lines are being checked\.$/],
   [
     'one line needs a look',

@@ -406,7 +406,7 @@ export function demoWords(state: Work): string {
 export function demoSeriesWords(state: Work, films: readonly Pick<Shown, 'row'>[]): string {
   const rows = films.map(({ row }) => row);
   if (rows.every(({ batches }) => batches === 0))
-    return `Press Translate to see all ${countWords(rows.length, 'file')} translated in a few seconds.`;
+    return `Press Translate to see all ${countWords(rows.length, 'film')} translated in a few seconds.`;
   if (!rows.every(isDone)) return allOk(state) ? OTHERS_RUN : demoWords(state);
   if (rows.some(({ review }) => review === null)) return 'The lines are being checked.';
   const doubtful = rows.filter(({ review }) => review?.count !== 0);
@@ -419,7 +419,7 @@ export function demoSeriesWords(state: Work, films: readonly Pick<Shown, 'row'>[
     : 'E01 and E03 end with the same words. Confirm all lines of E01, then open E03 and look at its last line.';
 }
 
-const OTHERS_RUN = 'The other files are being translated. You can open each one as soon as it is done.';
+const OTHERS_RUN = 'The other films are being translated. You can open each one as soon as it is done.';
 const hasConfirmed = ({ marks }: Work): boolean => Object.values(marks).some(({ confirmed }) => confirmed);
 
 function correctedWords({ batches }: Work): string {

@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../lib/memo.ts';
 import type { Spending } from '../prices/price.ts';
 import type { Permit } from '../providers/provider.ts';
 import { batchJobs } from './batch-job.ts';
@@ -40,8 +41,6 @@ interface Entry {
   readonly health: ReturnType<ReturnType<typeof createRunHealth>>;
   readonly healthOf: ReturnType<typeof createRunHealth>;
   readonly endRetries: () => void;
-  /** Events that were reported once for this text and are not reported again. */
-  reported: { readonly phrases: RunState['phrases']; readonly events: Set<string> };
   /** The call that tests whether an outage is over. */
   trying?: CallInFlight;
   /** Called when the film has no more calls in flight. Missing: the run is not finishing. */
@@ -136,12 +135,12 @@ export function createDispatcher(options: DispatcherOptions) {
       if (film !== answered && film.getState().paused?.reason === 'outage') film.dispatch(event);
   }
 
+  /** The events that were reported for a text. It must not keep the text in memory: a run outlives the lines of its film. */
+  const reportedFor = memoizeByObject((_: RunState['phrases']) => new Set<string>());
   /** The person hears about a model's reply form or its room once per film. */
-  function isReportedBefore(entry: Entry, event: RunEvent): boolean {
+  function isReportedBefore({ film }: Entry, event: RunEvent): boolean {
     if (event.type !== 'reply-form-lowered' && event.type !== 'room-found') return false;
-    const { phrases } = entry.film.getState();
-    if (entry.reported.phrases !== phrases) entry.reported = { phrases, events: new Set() };
-    const { events } = entry.reported;
+    const events = reportedFor(film.getState().phrases);
     return events.size === events.add(JSON.stringify(event)).size;
   }
 
@@ -365,8 +364,7 @@ export function createDispatcher(options: DispatcherOptions) {
     });
     const health = healthOf(film);
     const endRetries = createRetryTimer({ ...film, clock, onDue: () => pump(entry) });
-    const { phrases } = film.getState();
-    const entry: Entry = { film, health, healthOf, endRetries, reported: { phrases, events: new Set() } };
+    const entry: Entry = { film, health, healthOf, endRetries };
     entries = [...entries, entry];
     unsubscribe ??= watchConnectivity();
     const isOfJob = (jobId: string | undefined) => (call: CallInFlight) =>

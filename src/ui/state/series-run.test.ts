@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { answered } from '../../../test/answering-transport.ts';
 import { createEngineHarness } from '../../../test/engine-harness.ts';
@@ -557,4 +559,21 @@ test('[D18.6] a film of a series is sent with the same bodies as alone with the 
   expect(together).toHaveLength(9);
   expect(together.join()).toContain('A series about samples.');
   expect(together).toEqual(alone.toSorted());
+});
+
+test('the lines of a film leave the memory once it is translated and stored', async () => {
+  const tab = await three();
+  const others = new Map<string, WeakRef<object>>();
+  tab.session.others.subscribe((films) => {
+    for (const [id, { phrases }] of films) if (phrases.length > 0) others.set(id, new WeakRef(phrases));
+  });
+  void tab.desk.translate();
+  await pass(20_000);
+  expect(await tab.films()).toEqual(ALL_DONE);
+  expect(others.size).toBe(2);
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  collect();
+  const kept = [...others.values()].filter((lines) => lines.deref() !== undefined);
+  expect(kept.length, 'at most the film that was read last').toBeLessThanOrEqual(1);
 });

@@ -477,7 +477,7 @@ describe('saving the result', () => {
       const { files, user, click, settle, pass } = await translated(source, `Film.${format}`, '{"1":"Um","3":"Três"}');
       await settle(500);
       expect(
-        screen.getByText('2 of 3 lines are translated. The others are saved in the original language.'),
+        screen.getByText('2 of 3 lines are translated. The other one is saved in the original language.'),
       ).toBeTruthy();
       expect(button('Download')).toHaveProperty('disabled', true);
       await click(button(`Save as Film.2-of-3.pt.${format}`), 100);

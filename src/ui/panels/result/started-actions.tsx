@@ -78,8 +78,10 @@ const finishedWords = (state: Work): string => {
   const part = finishedPart(state);
   if (!part) return '';
   const { translated, total } = part;
-  const rest = translated < total ? ' The others are saved in the original language.' : '';
-  return `${translated.toLocaleString('en')} of ${total.toLocaleString('en')} lines are translated.${rest}`;
+  const left = total - translated;
+  const words = `${translated.toLocaleString('en')} of ${total.toLocaleString('en')} lines are translated.`;
+  if (left === 0) return words;
+  return `${words} ${left === 1 ? 'The other one is saved in the original language.' : 'The others are saved in the original language.'}`;
 };
 
 /** What a file that is saved now contains. Shown beside the button that saves it. */

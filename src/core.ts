@@ -67,22 +67,22 @@ export { type FileFormat, FRAME_RATES } from './subtitles/formats.ts';
 export type { FilmOptions } from './translation/batch.ts';
 
 export interface CoreParts {
-  /** All that is sent goes through it. */
+  /** Sends all requests. */
   readonly network: TransportParts['fetch'];
   /** undefined: the program's own timers. */
   readonly clock: Clock | undefined;
   readonly settings: Partial<CoreSettings>;
   readonly keys: Readonly<Partial<Record<EndpointId, string>>>;
-  /** US dollars for all films together, what reading them takes included; undefined: no limit. */
+  /** US dollars for all films together, including the reading of films; undefined: no limit. */
   readonly maxCost: number | undefined;
   readonly onEvent: ((event: CoreEvent) => void) | undefined;
-  /** What other runs have learned of each model; undefined: nothing is remembered. */
+  /** The pace that other runs have found for each model; undefined: nothing is remembered. */
   readonly pace: Paces | undefined;
-  /** Which forms of requests other runs have seen refused, so that nobody tries them again for a week; undefined: nothing is remembered. */
+  /** The forms of requests that were refused in other runs, so that no run tries them again for a week; undefined: nothing is remembered. */
   readonly forms: Preference<KeptForms> | undefined;
 }
 
-/** A whole file. `end` says whether all of it is translated; `lines` are those of the file. */
+/** A whole file. `end` says whether all of it is translated; `lines` counts the lines of the file. */
 export type TranslatedFile =
   | {
       readonly ok: true;
@@ -97,19 +97,22 @@ export type TranslatedFile =
   | { readonly ok: false; readonly error: string; readonly end: Ending };
 
 export interface Core {
-  /** Reads and mends a film, and sends nothing. The error is a sentence for people. */
+  /** Reads and mends a film without sending anything. The error is a sentence for people. */
   open(source: Source, request: Partial<FilmRequest>): Promise<Result<Film, string>>;
-  /** Opens, translates and saves. A film that was not finished is saved as far as it is translated: `end` and the name say so. */
+  /** Opens, translates and saves a film. If it was not finished, saves the translated part; `end` and the name say so. */
   translateFile(
     bytes: Uint8Array,
     request: Partial<FilmRequest> & { readonly name?: string; readonly signal?: AbortSignal },
   ): Promise<TranslatedFile>;
   checkFiles: typeof checkFiles;
-  /** The live list of an endpoint; its prices count from then on, before those of the table. The error is a sentence for people. */
+  /** The live list of an endpoint. From then on its prices count, before those of the table. The error is a sentence for people. */
   models(endpoint: EndpointId): Promise<Result<readonly ListedModel[], string>>;
-  /** By all films, also those that were closed. Without what projects and interrupted runs have cost before. Tokens that no answer has reported are estimated. */
+  /**
+   * The spending of all films, including closed ones, without earlier spending of projects and interrupted runs. Tokens that no answer has reported are
+   * estimated.
+   */
   spent(): Sum & { readonly tokens: Tokens };
-  /** Closes all films. What is under way is dropped. */
+  /** Closes all films and drops unanswered requests. */
   dispose(): void;
 }
 
@@ -131,11 +134,11 @@ export function createCore({
     fetch: withAddresses(network, settings.addresses),
     clock,
     hosts: ANYWHERE,
-    // What a gateway refuses says nothing of the provider behind it.
+    // If a gateway refuses a form, the provider behind it may still accept it.
     ...(forms && Object.keys(settings.addresses).length === 0 && { forms }),
   });
   const asked = new WeakMap<FilmAccess, RunSettings>();
-  /** What holds for all films at once, such as the pace, follows the film that was opened last. */
+  /** The film that was opened last decides what is the same for all films, such as the pace. */
   let newest: RunSettings = { ...shared, prompt: '', model: NO_MODEL };
   let paidBefore = 0;
   let tokensBefore = NO_TOKENS;
@@ -149,7 +152,7 @@ export function createCore({
   const dispatcher = createDispatcher({
     clock,
     connectivity: { isOnline: () => true, subscribe: () => () => {} },
-    // The film tells of it; a program prints what it wants.
+    // Not needed: the film reports a bug by its events, and a program prints what it wants.
     onBug: () => {},
     // Each film may have a prompt and a model of its own.
     isOneRun: false,
@@ -169,7 +172,7 @@ export function createCore({
   });
   const films = new Set<Film>();
 
-  /** An error of the program's own must not stop the dispatcher in mid-step. */
+  /** An error in the program's own listener must not stop the dispatcher in mid-step. */
   function tell(event: CoreEvent): void {
     try {
       onEvent?.(event);
@@ -189,7 +192,7 @@ export function createCore({
   }
 
   const priceLists = new Map<EndpointId, Promise<unknown>>();
-  /** Once for all films. */
+  /** Asks once for all films. */
   async function learnPrice(model: Model): Promise<void> {
     const { endpoint } = model;
     if (maxCost === undefined || priceNow(model) || !listsPrices(endpoint)) return;
@@ -265,7 +268,7 @@ export function createCore({
 const tokensOf = (spent: readonly Spending[]): Tokens =>
   spent.reduce((sum, { reported, unreported }) => addTokens(sum, addTokens(reported, unreported)), NO_TOKENS);
 
-/** A program connects to wherever it is told to. */
+/** A program may connect to any address. */
 const ANYWHERE = ['http:', 'https:'];
 /** Nobody has opened a film yet. */
 const NO_MODEL: Model = { endpoint: 'openai', id: '' };

@@ -91,15 +91,12 @@ export function withTimeout<T, U>(ms: number, promise: Promise<T>, otherwise: U)
 /** Resolves after the tasks that are queued on the main thread. A hidden page can delay timers by a second or a minute. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** What newer browsers have; the type library does not know it. */
+/** A part of newer browsers that the type library does not know. */
 declare const scheduler:
   | { postTask?(task: () => void, options: { priority: 'background' }): Promise<void> }
   | undefined;
 
-/**
- * Resolves once nothing else waits on the main thread: a key that a person presses, and its drawing, come before. A browser that cannot order
- * tasks resolves at once.
- */
+/** Resolves when the main thread has no other task: a pressed key and its drawing come first. In a browser that cannot order tasks, resolves at once. */
 export const lastTask = async (): Promise<void> => {
   if (typeof scheduler !== 'undefined') await scheduler.postTask?.(() => {}, { priority: 'background' });
 };

@@ -9,55 +9,58 @@ import type { ProblemKind } from '../review/line.ts';
 import type { FileFormat, FrameRate } from '../subtitles/formats.ts';
 import type { FilmOptions } from '../translation/batch.ts';
 
-/** A subtitle file or a project file, or a track of a video: its number from 1, or a language; undefined: the track that the page proposes. */
+/** A subtitle file or a project file, or a track of a video: its number (from 1) or its language; undefined: the track that the page would propose. */
 export type Source =
   | { readonly bytes: Uint8Array; readonly name: string }
   | { readonly file: FileLike; readonly track: string | number | undefined };
 
-/** How one film is translated. A project file brings its own prompt, model, notes and options; what is given here goes before them. */
+/** How one film is translated. A project file brings its own prompt, model, notes and options; the values here override them. */
 export interface FilmRequest {
-  /** BCP 47. Beside a prompt of your own: the language for the name of the file, and for its checks. */
+  /** BCP 47. With a prompt of your own: the language for the file's name and for the checks. */
   readonly to: string | undefined;
-  /** BCP 47; undefined: as the film looks. */
+  /** BCP 47; undefined: the detected language. */
   readonly from: string | undefined;
   /** undefined: informal, as in the page. */
   readonly tone: Tone | undefined;
-  /** In place of the standard prompt for `from`, `to` and `tone`. */
+  /** Replaces the standard prompt for `from`, `to` and `tone`. */
   readonly prompt: string | undefined;
   /** "openai/gpt-5.4-mini". */
   readonly model: string | undefined;
   readonly notes: FilmNotes | undefined;
-  /** How batches are made and asked for. */
+  /** How batches are made and requested. */
   readonly options: FilmOptions | undefined;
   /** How the file is saved. */
   readonly file: FileOptions | undefined;
   readonly repairs: RepairChoices | undefined;
-  /** Styles of an ASS or SSA file whose texts stay as they are. */
+  /** Styles of an ASS or SSA file whose texts are not translated. */
   readonly withoutStyles: readonly string[] | undefined;
-  /** The text of a project file that an interrupted run has left: what it has is not asked for again. */
+  /** The text of the project file from an interrupted run. Its answers are not requested again. */
   readonly restored: string | undefined;
 }
 
 export interface RepairChoices {
-  /** A file that is not fully readable is refused, and not mended. */
+  /** Refuses a file that is not fully readable, instead of mending it. */
   readonly strictRead: boolean;
-  /** Captions that roll, as those of video sites do: each line is sent once. */
+  /** Sends each line of rolling captions, as on video sites, only once. */
   readonly unroll: boolean;
-  /** Letters that a program read in a wrong encoding, and saved so. */
+  /** Repairs letters that another program read in a wrong encoding and saved. */
   readonly repairLetters: boolean;
-  /** Of the video, where the times count frames; undefined: such times stay, or the file is refused if it must be mended. */
+  /** The frame rate of the video, if the times count frames; undefined: such times do not change, and a file that must be mended is refused. */
   readonly frameRate: FrameRate | undefined;
-  /** Of a film that is shown in two languages, only this one is translated; undefined: both. */
+  /** Translates only this language of a film that is shown in two; undefined: both. */
   readonly oneLanguage: 'first' | 'second' | undefined;
 }
 
-/** What a person should know, in a sentence. `code` stays the same in later versions. */
+/** A sentence that a person should read. `code` stays the same in later versions. */
 export interface Told {
   readonly code: ToldCode;
   readonly message: string;
 }
 
-/** `letters`: they are garbled; `language`, `unknown-language`: see FilmRequest.from; `same-language`: the film needs no translation; `restored`: what was to be gone on with is of no use; `other-language`: so are the translations of a project. */
+/**
+ * `letters`: they are garbled; `language`, `unknown-language`: see FilmRequest.from; `same-language`: the film needs no translation; `restored`: the state of
+ * the interrupted run cannot be used; `other-language`: the translations of a project cannot be used either.
+ */
 export type ToldCode =
   | ('mended' | 'kept' | 'damaged' | 'renumbered' | 'blank-lines' | 'encoding' | 'letters' | 'cut-off' | 'track')
   | (
@@ -74,41 +77,41 @@ export type ToldCode =
       | 'room'
     );
 
-/** Why a run has ended before its film was done. */
+/** Why a run ended before its film was done. */
 export type EndCause =
-  /** `stop` was called. */
+  /** The program called `stop`. */
   | 'stopped'
-  /** The next request could pass the sum of money, or its price is not known. */
+  /** The next request could exceed the sum of money, or its price is unknown. */
   | 'limit'
-  /** No key, a key that is refused, or an account that may not or cannot pay. */
+  /** No key, a refused key, or an account that may not or cannot pay. */
   | 'account'
-  /** The original, the request, or how the file is to be read. */
+  /** The original, the request, or the way to read the file. */
   | 'file'
-  /** The model or the provider, for each batch alike. */
+  /** The model or the provider refuses every batch. */
   | 'model'
   /** The film was closed. */
   | 'closed';
 
-/** What a run came to. After `failed` and `paused` another `run` asks for what is missing. */
+/** The result of a run. After `failed` and `paused`, another `run` requests what is missing. */
 export type Ending =
   | { readonly kind: 'finished' }
-  /** Some batches have failed for reasons of their own; the message is that of the first. */
+  /** Some batches failed for their own reasons; the message is that of the first one. */
   | { readonly kind: 'failed'; readonly failed: number; readonly total: number; readonly message: string }
   | {
       readonly kind: 'paused';
       readonly cause: EndCause;
       readonly message: string;
-      /** undefined: it was stopped. */
+      /** undefined: the program stopped it. */
       readonly failure: PauseKind | undefined;
     }
   /** Nothing was sent. */
   | { readonly kind: 'refused'; readonly cause: EndCause; readonly message: string };
 
-/** Of what is missing. */
+/** The price of the missing lines. */
 export interface FilmPrice {
   readonly requests: number;
   readonly tokens: { readonly input: number; readonly output: number };
-  /** undefined: the model's price is not known. */
+  /** undefined: the model's price is unknown. */
   readonly low: number | undefined;
   readonly high: number | undefined;
   readonly currency: 'USD';
@@ -121,30 +124,30 @@ export interface LineProblem {
   readonly words: string;
 }
 
-/** What a person would look at. A line may have several problems. */
+/** The lines that a person should look at. A line may have several problems. */
 export interface Checked {
-  /** All of the film. */
+  /** The number of lines of the film. */
   readonly lines: number;
-  /** Lines with one of `problems`. */
+  /** The number of lines with one of `problems`. */
   readonly doubtful: number;
-  /** Lines that may be too fast or too long, as many faultless ones are: no problem of them is among `problems`. */
+  /** The number of lines that may be too fast or too long, as many faultless lines are. `problems` does not contain them. */
   readonly fits: number;
   readonly problems: readonly LineProblem[];
 }
 
 export interface SavedFile {
   readonly bytes: Uint8Array;
-  /** The name of the page's "Save as". */
+  /** The name that the page's "Save as" would give. */
   readonly name: string;
-  /** Lines that have a translation. */
+  /** The number of lines that have a translation. */
   readonly translated: number;
 }
 
 /** What `save` does with a film that is not done; by default it refuses. */
 export interface SaveChoices {
-  /** Lines that no model has translated get their original. Batches that were not asked for are still missing. */
+  /** Lines that no model has translated get their original. Batches that were not requested are still missing. */
   readonly fillGaps: boolean;
-  /** As far as it is translated; the name says how far. */
+  /** Saves the translated part; the name says how much it is. */
   readonly part: boolean;
 }
 
@@ -152,62 +155,62 @@ export interface Film {
   readonly name: string;
   readonly format: FileFormat;
   readonly phrases: number;
-  /** As the film looks, BCP 47; undefined: unclear. */
+  /** The detected language, BCP 47; undefined: unclear. */
   readonly language: string | undefined;
-  /** What was found and done while the film was opened. */
+  /** Sentences about what was found and done while the film was opened. */
   readonly told: readonly Told[];
-  /** Of the result, BCP 47; undefined: the prompt does not say. */
+  /** The language of the result, BCP 47; undefined: the prompt does not say. */
   readonly target: string | undefined;
   readonly prompt: string;
   /** "openai/gpt-5.4-mini". */
   readonly model: string;
-  /** As they are now. */
+  /** The present film notes. */
   readonly notes: FilmNotes;
-  /** For its notes; false: in part; undefined: nothing of it. */
+  /** Whether the film was read for its notes; false: partly; undefined: not at all. */
   readonly isRead: boolean | undefined;
-  /** The name that `save` gives to the whole file. */
+  /** The name that `save` gives to the complete file. */
   savedName(options?: FileOptions): string;
-  /** Of the batches that are missing; with `reading`, also of reading the film for notes. */
+  /** The price of the missing batches; with `reading`, also of reading the film for notes. */
   price(how?: { readonly reading: boolean }): FilmPrice;
-  /** Asks for notes of the whole film, and takes what is new into its notes. A film that is read is not read again. */
+  /** Requests notes for the whole film, and adds the new ones to its notes. Does not read a film twice. */
   readNotes(): Promise<Ending>;
   setNotes(notes: FilmNotes): void;
-  /** Asks for all that is missing. Resolves when nothing more is sent without another command. */
+  /** Requests all missing lines. Resolves when nothing more is sent without another command. */
   run(): Promise<Ending>;
-  /** Sends nothing more. Resolves when what was sent is answered; `now`: drops it, which may be charged all the same. */
+  /** Sends nothing more. Resolves when all sent requests are answered; `now`: drops them, which may still be charged. */
   stop(how?: { readonly now: boolean }): Promise<void>;
-  /** Of batches. */
+  /** The number of batches in each state. */
   progress(): {
     readonly done: number;
     readonly failed: number;
     readonly total: number;
-    /** Requests that wait for their answers, also for reading the film. */
+    /** The number of unanswered requests, including those that read the film. */
     readonly underWay: number;
   };
-  /** A project file that the page opens: the film as it is now. Never a key. */
+  /** The present film as a project file that the page can open. It never contains a key. */
   project(): string;
   /** The error is a sentence for people. */
   save(how?: Partial<SaveChoices>): Promise<Result<SavedFile, string>>;
-  /** A whole film takes half a second at first, so a program writes its file before. */
+  /** Checks the lines. The first check of a film takes half a second, so write the file before. */
   check(): Promise<Checked>;
-  /** What this core has paid for the film; without what a project or an interrupted run has cost before. */
+  /** The spending of this core for the film, without earlier spending of a project or an interrupted run. */
   cost(): Sum;
-  /** Drops what is under way. Of a closed film only its cost and its notes are left. */
+  /** Closes the film and drops unanswered requests. Afterwards only its cost and its notes can be read. */
   dispose(): void;
 }
 
 /** Times in ms since 1970. Known types and fields stay; new ones may come. */
 export type CoreEvent = { readonly film: Film } & (
   | { readonly type: 'opened' }
-  /** A batch is done: the nth of the film, which has cost so much so far, in US dollars. */
+  /** A batch is done: the number of done batches, of all batches, and the film's cost so far in US dollars. */
   | { readonly type: 'batch'; readonly n: number; readonly of: number; readonly cost: number }
-  /** A batch has failed and is not tried again. From 1; undefined: no batch, but the reading of the film. */
+  /** A batch has failed and will not be tried again. `batch`: from 1; undefined: the reading of the film failed. */
   | { readonly type: 'failed'; readonly batch: number | undefined; readonly message: string }
-  /** `project()` has an answer more than before, also a part of a batch. */
+  /** `project()` has one more answer, which may be for a part of a batch. */
   | { readonly type: 'answer' }
   /** A part of the film was read for notes. */
   | { readonly type: 'read'; readonly n: number; readonly of: number }
-  /** Nothing is sent until then. `failure`: what is tried again, for the nth time. */
+  /** Nothing is sent before `until`. `failure`: why the requests wait; `tries`: how many times they have failed. */
   | {
       readonly type: 'wait';
       readonly until: number;

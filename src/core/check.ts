@@ -16,7 +16,7 @@ interface JudgedLine {
   readonly problems: readonly Problem[];
 }
 
-/** `isDismissed`: a person has said that this is no problem of the line. */
+/** `isDismissed`: whether a person has dismissed this kind of problem for the line. */
 export function checkedLines(
   judged: Iterable<JudgedLine>,
   isDismissed: (line: Line, kind: ProblemKind) => boolean = () => false,
@@ -37,7 +37,7 @@ export function checkedLines(
 const nameOf = (source: Source): string => ('file' in source ? source.file.name : source.name);
 const unreadWords = (source: Source, why: string): string => `${nameOf(source)} cannot be read: ${why}`;
 
-/** Lines that are shown at the same time, as signs beside speech, are taken in their order. */
+/** If several lines are shown at the same time, such as signs beside speech, they are paired in their order. */
 function translationsOf(
   phrases: readonly Phrase[],
   translated: readonly Phrase[],
@@ -57,7 +57,10 @@ function translationsOf(
   return (phrase) => texts.get(phrase);
 }
 
-/** Judges a translation that another program made, in the language that its name says. Both files are mended as if they were opened to be translated; the lines of the translation are those at the same time, or with the same number, as those of the original. */
+/**
+ * Judges a translation from another program, in the language that the file's name says. Mends both files as if they were opened to be translated. Pairs the
+ * lines of the translation with those of the original by time or, failing that, by number.
+ */
 export async function checkFiles(original: Source, translated: Source): Promise<Result<Checked, string>> {
   const { ask } = createAnswers();
   const read = async (file: Source) => {

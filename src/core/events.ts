@@ -21,7 +21,7 @@ const causeOf = (kind: PauseKind): EndCause => {
   return OF_ACCOUNT.has(kind) ? 'account' : 'model';
 };
 
-/** `kind` undefined: somebody has stopped it. */
+/** `kind` undefined: somebody stopped it. */
 export const pausedBy = (kind: PauseKind | undefined, message: string): Ending => ({
   kind: 'paused',
   cause: kind ? causeOf(kind) : 'stopped',
@@ -29,7 +29,7 @@ export const pausedBy = (kind: PauseKind | undefined, message: string): Ending =
   message: message || `${kind ? 'Paused' : 'Stopped'} before the end.`,
 });
 
-/** Why nothing can be sent with these settings; undefined: it can. */
+/** Why nothing can be sent with these settings; undefined: requests can be sent. */
 export function whyNotSent(settings: RunSettings, price: KnownPrice | undefined): Ending | undefined {
   const lacking = lackingIn(settings);
   if (lacking) return { kind: 'refused', cause: causeOf(lacking.kind), message: lacking.message };
@@ -38,7 +38,7 @@ export function whyNotSent(settings: RunSettings, price: KnownPrice | undefined)
   return { kind: 'refused', cause: 'limit', message };
 }
 
-/** What the run of a film has come to that sends nothing more by itself. */
+/** The ending of a film whose run sends nothing more. */
 export function endingOf(state: Work): Ending {
   const { ok: done, failed, total } = progress(state);
   if (total === 0) return { kind: 'refused', cause: 'file', message: state.error };
@@ -53,7 +53,7 @@ export function endingOf(state: Work): Ending {
 /** An event without its film. */
 export type Happening = CoreEvent extends infer Event ? (Event extends CoreEvent ? Omit<Event, 'film'> : never) : never;
 
-/** What people are to know of a change of a film's state; `time` in ms since 1970. */
+/** The events that follow from a change of a film's state; `time` in ms since 1970. */
 export function happenings(before: Work, now: Work, time: number, cost: () => number): readonly Happening[] {
   return [
     ...ofBatches(before, now, cost),
@@ -85,7 +85,7 @@ function ofFailed(batch: FailedBatch, index: number): Happening {
   return { type: 'wait', until: retry.at, reason, failure, tries: retry.tries };
 }
 
-/** An answer came: the batch has ended with it, or another call asks for the rest. */
+/** True if an answer arrived: it completed the batch, or another call requests the rest. */
 const hasNew = (was: FilmBatch, now: FilmBatch): boolean =>
   isFinished(now)
     ? was.state === 'loading' && !isRetryPlanned(now)
@@ -113,7 +113,7 @@ function ofPace({ pace: before }: Work, { pace: now }: Work, time: number): read
   return [{ type: 'wait', until: now.nextAt, reason, failure: 'pace', tries: 0 }];
 }
 
-/** Each request of a run at its provider's pace waits for a moment, of which nobody wants to know. */
+/** Shorter waits are not reported: at a provider's pace every request waits for a moment. */
 const SHORTEST_WAIT_MS = 1_000;
 
 const CODES: Partial<Readonly<Record<string, ToldCode>>> = {

@@ -31,18 +31,18 @@ import { checkedLines } from './check.ts';
 import { CLOSED, endingOf, happenings, pausedBy, whyNotSent } from './events.ts';
 import { nameOfModel } from './settings.ts';
 
-/** What a film is made of, once its source is read. */
+/** The parts of a film after its source was read. */
 export interface FilmParts {
   readonly work: Work;
   readonly told: readonly Told[];
   readonly prompt: string;
   readonly model: Model;
-  /** Asked for by its code, BCP 47; undefined: the prompt says it. */
+  /** The requested language, BCP 47; undefined: the prompt says it. */
   readonly to: string | undefined;
-  /** undefined: nobody asked for one. */
+  /** undefined: no tone was requested. */
   readonly tone: Tone | undefined;
   readonly file: FileOptions;
-  /** How its original was read. */
+  /** The summary of its original. */
   readonly source: SourceSummary;
   readonly phrases: readonly Phrase[];
 }
@@ -56,7 +56,7 @@ export interface FilmSurroundings {
   readonly contextTokens: (model: Model) => number | undefined;
   readonly isHalfPrice: (model: Model) => boolean;
   readonly priceOf: (model: PricedModel) => KnownPrice | undefined;
-  /** Before anything is sent: where a sum of money is to be kept to, the endpoint may tell the price. */
+  /** Called before anything is sent: a limit of money may need the endpoint's price. */
   readonly learnPrice: (model: Model) => Promise<void>;
   readonly onEvent: (event: CoreEvent) => void;
   readonly onDispose: (film: Film) => void;
@@ -75,13 +75,13 @@ export function createFilm(parts: FilmParts, { clock, worker, createRun, setting
     clock,
     filmWorker: worker,
     startProblem: () => undefined,
-    // The film's end tells it.
+    // Not needed: the film's ending says it.
     onUnwritten: () => {},
   });
   const { store, analysis } = session;
   const { getState } = store;
   const costNow = (spent: Work['spent']) => sumOf(spent, core.priceOf);
-  /** Of this film, by earlier runs. */
+  /** What earlier runs paid for this film. */
   const paidBefore = costNow(work.spent);
   const cost = () => without(costNow(getState().spent), paidBefore);
   let close = () => {};
@@ -94,7 +94,7 @@ export function createFilm(parts: FilmParts, { clock, worker, createRun, setting
     };
   });
 
-  /** Resolves once `isTrue` of the state, or once the film is closed. */
+  /** Resolves when `isTrue` of the state, or when the film is closed. */
   async function when(isTrue: (state: Work) => boolean): Promise<void> {
     if (isTrue(getState())) return;
     let unsubscribe = () => {};
@@ -114,7 +114,7 @@ export function createFilm(parts: FilmParts, { clock, worker, createRun, setting
     const stopsBefore = stops;
     if (!hasBatches(getState())) await session.translate();
     else if (failedBatches(getState()).length > 0) session.translateAgain('failed');
-    // It may have been stopped meanwhile, also before there was anything to stop.
+    // `stop` may have been called meanwhile, even before there was anything to stop.
     if (stops === stopsBefore) session.resume();
     else session.stop();
     await when((state) => !hasBatches(state) || isOver(state));
@@ -253,13 +253,13 @@ export function createFilm(parts: FilmParts, { clock, worker, createRun, setting
       close();
       session.dispose();
       const { spent, notes } = getState();
-      // Whoever keeps a closed film keeps no more than this of it.
+      // A program that still has the closed film must not keep its texts in memory.
       early.store.setState({ ...EMPTY_WORK, spent, notes }, true);
       core.onDispose(film);
     },
   };
   store.subscribe((now, before) => {
-    // What is under way is an estimate: with it the sum would fall when a cheaper answer comes.
+    // Without unanswered requests, whose cost is an estimate: the sum would fall when a cheaper answer arrives.
     const paid = () => without(costNow(endedOf(now.spent)), paidBefore).cost;
     for (const event of happenings(before, now, clock.now(), paid)) core.onEvent({ ...event, film });
   });

@@ -29,7 +29,7 @@ export async function readModels(
   return ok({ state: 'live', models, ...(leftOut && { leftOut }) });
 }
 
-/** Its list can be read by anybody, and is the only one that tells its prices. */
+/** Anybody can read the model list of this endpoint, and it is the only list that contains prices. */
 const OPEN: EndpointId = 'openrouter';
 export const listsPrices = (endpoint: EndpointId): boolean => endpoint === OPEN;
 
@@ -41,7 +41,7 @@ export const pricedModel = (
   return { id, name: displayName, input: price?.input, output: price?.output };
 };
 
-/** A film of 1,600 phrases. */
+/** The tokens of a film of 1,600 phrases. */
 const USUAL_FILM = { input: 60_000, output: 20_000 };
 
 /** A good model of each of three providers, with the price of a usual film in US dollars. */

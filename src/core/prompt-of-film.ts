@@ -6,7 +6,7 @@ import type { FilmRequest, Told } from './api.ts';
 
 interface PromptOfFilm {
   readonly prompt: string;
-  /** The language that was asked for by its code, as codes are usually written. */
+  /** The requested language as a code in its usual spelling. */
   readonly to: string | undefined;
   readonly told: readonly Told[];
 }
@@ -86,13 +86,13 @@ function unfitIn({ to, from, tone }: Asked): string | undefined {
     : `"${tone}" is not a tone. Use one of: ${TONES.join(', ')}.`;
 }
 
-/** A code as it is usually written, BCP 47: "pt-BR" for "pt_br"; undefined: there is no such language. */
+/** A code in its usual spelling, BCP 47: "pt-BR" for "pt_br"; undefined: there is no such language. */
 export function languageCode(code: string): string | undefined {
   try {
     const [usual = ''] = Intl.getCanonicalLocales(code.replaceAll('_', '-'));
     return languageName(usual) === undefined ? undefined : usual;
   } catch {
-    // Not a valid language code.
+    // The browser's API rejects an invalid language code.
     return undefined;
   }
 }

@@ -12,7 +12,7 @@ import { promptOf } from './prompt-of-film.ts';
 import { parseModel } from './settings.ts';
 import { openSource, withoutTranslations } from './sources.ts';
 
-/** Reads a source as it is asked for. The error is a sentence for people. */
+/** Reads a source as the request says. The error is a sentence for people. */
 export async function readRequested(
   source: Source,
   request: Partial<FilmRequest>,
@@ -20,7 +20,7 @@ export async function readRequested(
 ): Promise<Result<FilmParts, string>> {
   const model = modelIn(request);
   if (!model.ok) return model;
-  // A worker of its own, which is forgotten: the search for repairs keeps ten times the memory of the film.
+  // Uses a worker of its own, which is dropped afterwards: the search for repairs keeps ten times the film's memory.
   const opened = await openSource(source, request, createAnswers());
   if (!opened.ok) return opened;
   const { project, language } = opened.value;
@@ -49,14 +49,14 @@ export async function readRequested(
   });
 }
 
-/** Answers in another language than the one that is asked for are of no use. `before`: the prompt of a project. */
+/** Drops the answers of a project if they are in another language than the requested one. `before`: the project's prompt. */
 function workIn(
   asked: string | undefined,
   work: Work,
   before: string | undefined,
   { restored, notes }: Partial<FilmRequest>,
 ): { readonly work: Work; readonly told: readonly Told[] } {
-  // What an interrupted run has left was asked for in this call's language.
+  // The answers of an interrupted run were requested in this call's language.
   const had = before === undefined || restored !== undefined ? undefined : languageOfPrompt(before);
   if (asked === undefined || had === undefined || !isOtherLanguage(asked, had)) return { work, told: [] };
   const { sourceText, fileName, readAs, withoutStyles, options } = work;
@@ -68,10 +68,10 @@ function workIn(
   };
 }
 
-/** Nobody can stop it but by closing the film, which is not there yet. */
+/** Never shown: only closing the film can stop this, and there is no film yet. */
 const STOPPED = 'Stopped.';
 
-/** undefined: none is named. */
+/** undefined: the request names no model. */
 const modelIn = ({ model }: Partial<FilmRequest>): Result<Model | undefined, string> =>
   model === undefined ? ok(undefined) : parseModel(model);
 

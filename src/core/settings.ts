@@ -14,19 +14,19 @@ import {
 import type { Model, Thinking } from '../providers/provider.ts';
 import type { TransportParts } from '../providers/transport/http.ts';
 
-/** What all films of a core have in common. */
+/** The settings that all films of a core share. */
 export interface CoreSettings {
-  /** Requests under way at most; 'automatic': as many as the provider takes. */
+  /** The most unanswered requests; 'automatic': as many as the provider accepts. */
   readonly atOnce: 'automatic' | number;
   readonly thinking: Thinking;
-  /** Waits longer for half the price, where the provider offers it for the model; never pays the full one then. */
+  /** Waits longer for half the price, if the provider offers it for the model, and then never pays the full price. */
   readonly halfPrice: boolean;
   /**
-   * Other addresses of endpoints, as the providers' own programs take them: "https://gateway.example/v1" for OpenAI, without the version for
-   * Anthropic and Google. `local` needs one.
+   * Other addresses of endpoints, in the form that the providers' own programs use: "https://gateway.example/v1" for OpenAI, without the version for Anthropic
+   * and Google. `local` needs one.
    */
   readonly addresses: Readonly<Partial<Record<EndpointId, string>>>;
-  /** US dollars per million tokens, by the model's name ("openai/gpt-5.4-mini"); they go before all other prices. */
+  /** US dollars per million tokens, by the model's name ("openai/gpt-5.4-mini"). They override all other prices. */
   readonly ownPrices: Readonly<Record<string, Price>>;
 }
 
@@ -53,7 +53,7 @@ export function parseModel(name: string): Result<Model, string> {
 
 export const nameOfModel = ({ endpoint, id }: Model): string => `${endpoint}/${id}`;
 
-/** The part of a run's settings that no film changes. */
+/** The settings of a run that are the same for all films. */
 export function sharedSettings(
   { atOnce, thinking, halfPrice, addresses, ownPrices }: CoreSettings,
   keys: Readonly<Partial<Record<EndpointId, string>>>,
@@ -78,11 +78,11 @@ const usualAddress = (id: EndpointId): string =>
 
 const withoutSlash = (address: string): string => address.replace(/\/+$/, '');
 
-/** The version that a provider's program puts behind the address itself. */
+/** The version that a provider's own program appends to the address. */
 const versionOf = (id: EndpointId): string =>
   id === 'anthropic' || id === 'google' ? (/\/v\w+$/.exec(usualAddress(id))?.[0] ?? '') : '';
 
-/** Requests to the endpoints' usual addresses go to the other ones. Servers on this computer have theirs in the settings of a run. */
+/** Sends requests for the endpoints' usual addresses to the other ones. Servers on this computer have their addresses in the settings of a run. */
 export function withAddresses(
   network: TransportParts['fetch'],
   addresses: CoreSettings['addresses'],

@@ -18,13 +18,13 @@ import { ROLLING } from '../subtitles/mend/kinds/rolling-captions.ts';
 import type { FilmRequest, RepairChoices, Source, Told } from './api.ts';
 import { languageCode } from './prompt-of-film.ts';
 
-/** What a source holds: a film that nothing was asked for yet, or a project with all that it has. */
+/** The content of a source: a film without batches, or a project with everything in it. */
 export interface OpenedSource {
   readonly work: Work;
   readonly told: readonly Told[];
   /** BCP 47, as the name of the file or the track says; undefined: neither does. */
   readonly language: string | undefined;
-  /** undefined: the source is no project. */
+  /** undefined: the source is not a project. */
   readonly project: Omit<Project, 'session'> | undefined;
 }
 
@@ -61,7 +61,7 @@ function openProject({ bytes, name }: NamedBytes, restored: string | undefined):
   return ok({ work: { ...(before.work ?? session), fileName }, told: before.told, language, project });
 }
 
-/** What an interrupted run has left of the same text. */
+/** The work that an interrupted run stored, if it is about the same text. */
 function restoredWork(
   restored: string | undefined,
   sourceText: string,
@@ -108,7 +108,7 @@ async function openText(
   });
 }
 
-/** The text with the repairs that the page ticks at first, and those that were asked for. */
+/** The text after the repairs that the page ticks at first, and those that were requested. */
 async function mend(
   of: MendableText,
   name: string,
@@ -137,7 +137,7 @@ async function mend(
   return ok({ text: mended ?? of, told });
 }
 
-/** The sentences of the kinds say what was repaired; here nothing was. */
+/** Words of its own: the sentences of the kinds say what was repaired, but here nothing was. */
 function refusedWords(name: string, needed: readonly RepairsOfKind[]): string {
   const count = needed.reduce((sum, kind) => sum + kind.count, 0);
   const line = Math.min(...needed.flatMap(({ places }) => places.map((place) => place.line)));
@@ -145,12 +145,12 @@ function refusedWords(name: string, needed: readonly RepairsOfKind[]): string {
   return `"${name}" needs a repair ${where}, and repairs are switched off (--strict-read). Repair the file, or leave --strict-read out.`;
 }
 
-/** A repair that the page offers beside those that it ticks, in words for a program, which has no buttons. */
+/** A repair that the page offers without ticking it, in words for a program, which has no buttons. */
 interface Offer {
   readonly kind: RepairsOfKind;
   readonly isWanted: boolean;
   readonly done: string;
-  /** What a person should know who did not ask for it. */
+  /** Sentences about offers that the request does not use. */
   readonly offered: readonly Told[];
 }
 
@@ -175,22 +175,22 @@ function offerOf(kind: RepairsOfKind, repairs: RepairChoices | undefined): reado
 
 /** A subtitle track of a video. */
 export interface Track {
-  /** From 1, as the page's dialog shows them. */
+  /** From 1, as in the page's dialog. */
   readonly number: number;
-  /** BCP 47; undefined: the film does not tell. */
+  /** BCP 47; undefined: the video does not say. */
   readonly language: string | undefined;
   /** "SubRip", "PGS". */
   readonly kind: string;
   readonly title: string;
   readonly default: boolean;
   readonly forced: boolean;
-  /** It has a text that can be translated. */
+  /** True if it has a text that can be translated. */
   readonly text: boolean;
-  /** undefined: the film does not tell. */
+  /** undefined: the video does not say. */
   readonly phrases: number | undefined;
 }
 
-/** Reads only the heads of the film. The error is a sentence for people. */
+/** Reads only the heads of the video. The error is a sentence for people. */
 export async function tracksOf(file: FileLike): Promise<Result<readonly Track[], string>> {
   const found = await createAnswers().ask(NO_FILM, 'tracks', { file });
   if (!found?.ok) return fail(found?.error ?? '');
@@ -273,7 +273,7 @@ function tracksIn(tracks: readonly SubtitleTrack[], wanted: string | undefined):
 
 const NO_LANGUAGES: PromptLanguages = { from: undefined, into: undefined };
 
-/** What the notes say that holds for a translation into any language. A term without a translation stays as it is. */
+/** The notes that are useful for any target language. A term without a translation stays as it is. */
 export const withoutTranslations = (notes: FilmNotes): FilmNotes => ({
   ...notes,
   people: notes.people.map((person) => ({ ...person, translation: '' })),
@@ -281,7 +281,7 @@ export const withoutTranslations = (notes: FilmNotes): FilmNotes => ({
   terms: notes.terms.filter(({ translation }) => translation.trim() === ''),
 });
 
-/** Film notes out of a project, a file of notes, or the terms of a spreadsheet (CSV). The error is a sentence for people. */
+/** Film notes from a project, a file of notes, or a spreadsheet of terms (CSV). The error is a sentence for people. */
 export async function notesOf({
   bytes,
   name,
@@ -298,7 +298,7 @@ export async function notesOf({
   if (holdsSubtitles(text)) return fail(`"${name}" holds subtitles, not notes. ${TERMS}`);
   const read = await createAnswers().ask(NO_FILM, 'terms', { bytes, name, present: 0 });
   if (!read?.ok) return fail(read?.error ?? '');
-  // Of a text in sentences each line would be a term that stays as it is.
+  // Otherwise each line of a text in sentences would become a term without a translation.
   const { terms } = read.value;
   return terms.some(({ translation, note }) => translation !== '' || note !== '')
     ? ok({ ...NO_NOTES, terms })

@@ -25,7 +25,7 @@ const MODELS = [
 export interface Demo {
   readonly session: Session;
   readonly settings: Settings;
-  /** The films of a series that are not open, in memory alone; undefined: the scene is one film. */
+  /** Stores the films of a series that are not open, in memory; undefined: the scene has one film. */
   readonly records: SeriesRecords | undefined;
   /** Ends timers and requests. */
   dispose(): void;
@@ -37,7 +37,7 @@ interface DemoParts {
   readonly scene: SceneId;
 }
 
-/** The scene waits for Translate. Restart opens the film anew, and the demo runs in the same way. */
+/** The scene waits for Translate. Restart opens the film again, and the demo then runs in the same way. */
 export function createDemo({ clock, loadRunPart, scene: id }: DemoParts): Demo {
   const scene = sceneOf(id);
   let standIn = createDemoFetch({ clock, scene });
@@ -70,7 +70,7 @@ export function createDemo({ clock, loadRunPart, scene: id }: DemoParts): Demo {
         session.restart();
         standIn = createDemoFetch({ clock, scene });
         session.openSource(source, [], fileName);
-        // Those of a series stay.
+        // In a series the notes stay.
         if (!isSeries) session.changeNotes(scene.notes);
       },
     },
@@ -80,7 +80,7 @@ export function createDemo({ clock, loadRunPart, scene: id }: DemoParts): Demo {
   };
 }
 
-/** The list of these films, of which none was begun. It is kept as long as the demo is shown. */
+/** The list of these films, without any batches. It exists as long as the demo is shown. */
 function inMemory(works: readonly Work[], loadRunPart: LoadRunPart): SeriesRecords {
   let list: Series | undefined;
   const films = new Map(works.map((work) => [work.id, work]));
@@ -181,7 +181,7 @@ function foundIn(notes: FilmNotes): ScriptedReply {
   return { content: JSON.stringify({ about, people, address, terms: [...terms, FOUND_TERM] }), finishReason: 'stop' };
 }
 
-/** The source texts by number in the body of an OpenAI chat completion. undefined: there are none. */
+/** The source texts by number in the body of an OpenAI chat completion; undefined: it has none. */
 function readTexts(body: string): Readonly<Record<string, string>> | undefined {
   const messages = listAt(parseJson(body), 'messages') ?? [];
   // The batch is in the last message. In the corrective pass it is in the last message before the model's answer.

@@ -26,8 +26,8 @@ export const RADIO_FILMS = NIGHTS.map((lines, index) => ({
   fileName: `Night Wave.E0${index + 1}.srt`,
   phrases: phrasesOf(lines),
   /**
-   * In informal Brazilian Portuguese, German, Spanish and French. The last line of the last film spells the goat's name in another way than the film notes,
-   * so that there is something to correct. The last line of the first film says the same, and has the right name.
+   * In informal Brazilian Portuguese, German, Spanish and French. The last line of the last film spells the goat's name differently from the film notes, so
+   * that a person has something to correct. The last line of the first film has the same original, and the correct name.
    */
   translations: {
     pt: lines.map(({ pt }) => pt),
@@ -37,7 +37,7 @@ export const RADIO_FILMS = NIGHTS.map((lines, index) => ({
   } satisfies Record<RadioLanguage, readonly string[]>,
 }));
 
-/** A text of an .srt file. The name is empty where there is one film. */
+/** A text of an .srt file. The name is empty if the scene has only one film. */
 export interface SceneFilm {
   readonly fileName: string;
   readonly source: string;
@@ -110,7 +110,7 @@ const FILTERED = SAMPLE_PHRASES[46]?.text;
 const byText = (phrases: readonly Phrase[], texts: readonly string[]): ReadonlyMap<string, string> =>
   new Map(phrases.map(({ text }, index) => [text, texts[index] ?? text]));
 
-/** The translations of the radio film that has most of the texts. A line by itself that several films say comes as in the first of them. */
+/** The translations of the radio film that contains most of the texts. A line that several films share has the translation of the first of them. */
 function radioScript(language: RadioLanguage): Script {
   const films = RADIO_FILMS.map(({ phrases, translations }) => byText(phrases, translations[language]));
   return (texts) => {

@@ -43,7 +43,7 @@ export interface FilmNow {
   /** One slot for each batch. */
   readonly batches: readonly BatchText[];
   readonly notes: FilmNotes;
-  /** By which people of the notes are for named films. */
+  /** By this name, notes about people of certain films are selected. */
   readonly fileName: string;
 }
 
@@ -90,7 +90,7 @@ interface FilmCalls {
   languageNames(): LanguageNames;
   /** The possible repairs of a text, which can also be the text before earlier repairs. */
   repairs(of: MendableText): FoundRepairs;
-  /** Those that make the text readable, and those with a button. */
+  /** The repairs that make the text readable, and those with a button. */
   repairsForPrograms(of: MendableText): FoundRepairs;
   /** Returns more places of one kind of repair. */
   places(which: {
@@ -131,9 +131,9 @@ interface FilmCalls {
   fixAll(kind: ProblemKind): readonly Replacement[];
   /** The other lines that may need the same edit (see repeatsOf). */
   repeats(edit: { readonly number: number; readonly before: string }): readonly number[];
-  /** The confirmed lines of a film that other films may say, too, as a text for `offers`; empty: none. */
+  /** The confirmed lines of a film that other films may share, as a text for `offers`; empty: none. */
   confirmed(film: Marked): string;
-  /** The offers for the lines of the open film. The films whose offers come first are first. */
+  /** The offers for the lines of the open film. The offers of earlier films come first. */
   offers(films: readonly { readonly name: string; readonly confirmed: string }[]): SameLines;
   /** Verdicts on suggestions, with the newest suggestion of a line last; undefined: the film is not judged yet. */
   verdicts(texts: readonly (readonly [number: number, text: string])[]): readonly SuggestionVerdict[] | undefined;
@@ -175,13 +175,13 @@ export interface Judgement {
   readonly limits: Limits;
 }
 
-/** All that says which lines of a film need a look. */
+/** The facts that decide which lines of a film need a look. */
 export type FilmToReview = Pick<Work, 'phrases' | 'batches' | 'marks' | 'paused' | 'notes' | 'fileName'>;
 
 /** The lines of a film that need a look. */
 export interface FoundLines {
   readonly count: number;
-  /** The number of the first one; 0: there is none. */
+  /** The number of the first one; 0: none. */
   readonly first: number;
 }
 
@@ -230,7 +230,7 @@ export interface SurveyedFile extends DecodedFile, Pick<SourceSummary, 'language
   readonly phrases: number;
   /** The rules of the format refuse the text. */
   readonly isBroken: boolean;
-  /** What its phrases say, by which their tokens are estimated. */
+  /** Counts of the phrases' texts, by which their tokens are estimated. */
   readonly counts: CountedPhrases['text'];
 }
 

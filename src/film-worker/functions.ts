@@ -151,7 +151,7 @@ export function createAnswers(): FilmWorker {
       const asker: Asker = { turn: async () => isStopped(), isStopped, progress: (share) => onProgress?.(share) };
       return (functions[name] as Functions[typeof name])(question, asker);
     },
-    /** Forgets the film, also for whoever still has the worker. */
+    /** Forgets the film, even if the program still has the worker. */
     dispose() {
       film = NO_FILM;
       functions = create();

@@ -106,7 +106,7 @@ export function createFilmJudge() {
       misalignments = createMisalignmentSearch();
       notesSearch = createNotesSearch();
     }
-    // So many lines are enough to detect a language.
+    // This many lines are enough to detect a language.
     const sample = lines.slice(0, 400).map(({ translation = '' }) => translation);
     const language = choices.language ?? targetLanguage(prompt, sample);
     const limits = { ...limitsOfFilm(source.facts, language), ...choices.limits };
@@ -171,7 +171,7 @@ export function createFilmJudge() {
     return judgeLines([line], { ...facts, ...alone }).get(number) ?? [];
   }
 
-  /** What the film notes say about such a line, between its neighbours in the film. */
+  /** The notes that apply to such a line, between its neighbours in the film. */
   function notedFor(line: Line, film: Film): NotedLine | undefined {
     const place = placeOf(film.phrases, line.number);
     if (place === undefined) return undefined;
@@ -297,7 +297,7 @@ export function createFilmJudge() {
   };
 }
 
-/** By a judgement of its own: the one of the open film stays. undefined: the caller has stopped waiting. */
+/** Judges without changing the judgement of the open film. undefined: the caller has stopped waiting. */
 export async function linesToReview(
   film: FilmToReview,
   choices: JudgementOptions,
@@ -314,7 +314,7 @@ export async function linesToReview(
   return { count: numbers.length, first: numbers[0] ?? 0 };
 }
 
-/** The numbers of the lines that the answer for a failed batch left out. */
+/** The numbers of the lines that are missing in the answer for a failed batch. */
 const missingIn = (film: Film, batch: number): readonly number[] =>
   film.batches[batch]?.state === 'failed' && isReadable(film, batch)
     ? linesOfBatch(film, batch).flatMap(({ number, translation }) => (translation === undefined ? [number] : []))

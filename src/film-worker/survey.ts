@@ -11,7 +11,7 @@ import { readDocument } from '../subtitles/read-document.ts';
 import { timingOf } from '../subtitles/timing.ts';
 import type { Answer, FilmNow, FilmSummary, Question, SourceSummary } from './calls.ts';
 
-/** What can be told of a file by itself. */
+/** Decodes a file and collects the facts that need no other file. */
 
 export function decodeFile({ bytes, name, encoding }: Question<'decode'>): Answer<'decode'> {
   const decoded = encoding

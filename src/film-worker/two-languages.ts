@@ -149,7 +149,7 @@ function areTogether(one: TimedPart, other: TimedPart): boolean {
   return one.part.shown.time === other.part.shown.time || (common > 0 && common * 2 >= shorter);
 }
 
-// A name before each line is no second language.
+// A repeated name before each line is not a second language.
 const isVaried = (texts: readonly string[]): boolean => new Set(texts).size >= texts.length * 0.5;
 
 /** `languages`: BCP 47; undefined: unknown. */

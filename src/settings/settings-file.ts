@@ -23,7 +23,7 @@ const address = v.exactOptional(
   ),
 );
 
-/** `called`: its name on the page. `wanted`: what may stand in it. */
+/** `called`: the setting's name on the page. `wanted`: which values are allowed. */
 interface Field<Schema> {
   readonly schema: Schema;
   readonly called: string;
@@ -98,7 +98,7 @@ const NAMES = Object.keys(FIELDS) as readonly (keyof SettingsFile)[];
 
 /** The settings that a file has. Never a key. The declarations of the core have this type, so it names none of valibot's. */
 export type SettingsFile = Partial<{
-  /** "openai/gpt-5.4-mini". */
+  /** For example "openai/gpt-5.4-mini". */
   readonly model: string;
   readonly prompt: string;
   readonly atOnce: 'automatic' | number;
@@ -124,8 +124,8 @@ export type SettingsFile = Partial<{
 }>;
 
 /**
- * The page's settings as a file. A prompt that no person wrote is left out. The error is a sentence for people: what they have typed holds a key.
- * `film`, `file`: the options of the film and of its file.
+ * The page's settings as a file. Omits a prompt that no person wrote. The error is a sentence for people: a text that they typed contains a key. `film`,
+ * `file`: the options of the film and of its file.
  */
 export function formatSettings(
   settings: Pick<SettingsState, 'prompt' | 'promptFollows' | 'model' | 'concurrency' | 'calls' | 'prices' | 'keys'>,
@@ -150,7 +150,7 @@ export function formatSettings(
     film: options.film,
     file: options.file,
   };
-  // What the page keeps beside them, such as the film of the options, stays out.
+  // Omits facts that the page stores with the options, such as the film that they belong to.
   const written = Object.fromEntries(
     NAMES.flatMap((name) => {
       const parsed = v.safeParse(FIELDS[name].schema, all[name]);
@@ -175,7 +175,7 @@ export function parseSettings(text: string): Result<SettingsFile, string> {
     return fail(
       `This is not a settings file: it has no "format": "${FORMAT}". “Export settings” on the page saves one.`,
     );
-  // Of a field that stands in the file twice, the first text is in the file alone.
+  // If a field occurs twice in the file, the parsed value has only the second text; so the text of the file is checked too.
   if (holdsKey(given, []) || textHoldsKey(text, [])) {
     const where = NAMES.find((name) => holdsKey({ [name]: given[name] }, []));
     return fail(
@@ -198,13 +198,13 @@ export function parseSettings(text: string): Result<SettingsFile, string> {
   return ok(fields);
 }
 
-/** A shorter text, such as "ollama" for a server that wants any key, may stand anywhere. */
+/** Shorter texts are not treated as keys: "ollama", for a server that accepts any key, may occur anywhere. */
 const SHORTEST_KEY = 12;
 
 const KEY_WORD = '(?:key|token|secret|password|passwd|authori[sz]ation|credential)s?';
 const KEY_NAME = new RegExp(`(?:^|[^a-z]|api|access)${KEY_WORD}$`, 'i');
 const KEY_NAME_IN_CAMEL_CASE = /[a-z](?:Key|Token|Secret|Password|Authori[sz]ation|Credential)s?$/;
-/** Long texts without words, as the keys of Mistral are; but not the checksum of a model. */
+/** Matches long random texts, such as Mistral's keys, but not the checksum of a model. */
 const RANDOM = /(?<![a-z\d]|sha256:)(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{28,}/i;
 const SIGNS = [
   RANDOM,
@@ -222,7 +222,7 @@ const textHoldsKey = (text: string, own: readonly string[]): boolean =>
 const isFilled = (value: unknown): boolean =>
   typeof value === 'string' ? value.trim() !== '' : typeof value === 'object' && value !== null;
 
-/** Whether a value of JSON holds a key, or has a field for one, however deep. */
+/** Whether a value of JSON contains a key, or a field for one, at any depth. */
 function holdsKey(json: unknown, own: readonly string[]): boolean {
   const rest: unknown[] = [json];
   while (rest.length > 0) {

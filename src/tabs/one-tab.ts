@@ -18,7 +18,7 @@ const ANSWERS_MS = 60_000;
 /** The tab that asked for the work does not want to wait for these answers. */
 const DO_NOT_WAIT = 'do-not-wait';
 
-/** What the tabs need of the storage of the work. */
+/** The functions of the work's storage that the tabs use. */
 interface WorkStorage<State> {
   /** Takes the work for this tab and loads it, so that later writes of another tab are refused. `stolen`: the tab before may still be writing. */
   load(stolen: boolean): Promise<State>;
@@ -33,7 +33,7 @@ interface OneTabOptions<State> extends Pick<TabLockOptions, 'locks' | 'channel'>
   readonly work: {
     /** This tab has the work from now on: creates the session and shows it. */
     begin(state: State): void;
-    /** This tab will give the work away: sends nothing more, and waits at most `mostMs` for answers under way. `onCalls` is told their number. */
+    /** This tab will give the work away: sends nothing more, and waits at most `mostMs` for unanswered requests. `onCalls` gets their number. */
     finish(mostMs: number, onCalls: (count: number) => void): Promise<void>;
     /** Another tab has the work: ends the session, if there is one, and returns its last state. */
     end(): State | undefined;
@@ -129,8 +129,8 @@ export function createOneTab<State>({ channel, locks, storage, work, ...heard }:
 /** Decides which tab has the work, with the browser's Web Locks. A tab that closes or crashes releases its lock. */
 export interface TabLock {
   /**
-   * Asks the tab with the lock to give it away, and steals the lock only if that tab does not answer. `onCalls` is told how many answers that tab
-   * waits for.
+   * Asks the tab with the lock to give it away, and steals the lock only if that tab does not answer. `onCalls` gets the number of answers that that tab waits
+   * for.
    */
   takeOver(onCalls?: (count: number) => void): Promise<TakeOverOutcome>;
   /** Which tab has the lock according to the browser: a tab that slept may not know that it lost the lock. "unknown": there are no locks. */

@@ -19,7 +19,7 @@ import { readWhole, unreadWords } from './sources.ts';
 import { plain, type Streams } from './tell.ts';
 import { openVideoFile, type VideoFile } from './video-file.ts';
 
-/** What the program has of the process that it runs in. */
+/** The parts of its process that the program uses. */
 export interface ProcessParts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly streams: Streams;
@@ -29,7 +29,7 @@ export interface ProcessParts {
 
 type BesideCall = Extract<ProgramCall, { command: 'check' | 'tracks' | 'models' }>;
 
-/** The commands that translate nothing. Resolves with the exit code; throws a Mistake. */
+/** The commands that do not translate. Resolves with the exit code; throws a Mistake. */
 export async function besideCommand(call: BesideCall, parts: ProcessParts): Promise<number> {
   switch (call.command) {
     case 'check':
@@ -66,7 +66,7 @@ async function tracks(
     const found = await tracksOf(file);
     if (!found.ok) throw new Mistake(`${film}: ${found.error}`);
     if (json) {
-      // JSON leaves out what is undefined.
+      // null, because JSON omits undefined values.
       const rows = found.value.map(({ language = null, phrases = null, ...track }) => ({
         ...track,
         language,
@@ -117,7 +117,7 @@ async function models(
 /** A server at --url has no list. */
 const LISTED = ENDPOINT_IDS.filter((id) => id !== 'local');
 
-/** A question behind a sentence about the name of an endpoint or a model. */
+/** A question at the end of an error about the name of an endpoint or a model. */
 export function endpointMeant(typed: string): string {
   const near = nearest(typed.split('/', 1).join(), LISTED);
   return near === undefined || near === typed ? '' : ` Did you mean ${near}?`;
@@ -147,7 +147,7 @@ const openVideo = (path: string): Promise<VideoFile> =>
 
 async function fileOf(path: string): Promise<{ readonly bytes: Uint8Array; readonly name: string }> {
   const bytes = await readWhole(path).catch((error: unknown) => unreadable(path, error));
-  // The whole path: both may have one name in two folders.
+  // The whole path, because two folders may have a file of the same name.
   return { bytes, name: path };
 }
 

@@ -1,9 +1,9 @@
 import { languageCode, languageName } from '../core.ts';
 
-/** A call that cannot be followed: one sentence with what, where and what to do. */
+/** An error in the call: one sentence that says what is wrong, where, and what to do. */
 export class Mistake extends Error {
   override readonly name = 'Mistake';
-  /** Lines below it, such as examples. */
+  /** Lines below the sentence, such as examples. */
   readonly examples: readonly string[];
   constructor(message: string, examples: readonly string[] = []) {
     super(message);
@@ -11,7 +11,7 @@ export class Mistake extends Error {
   }
 }
 
-/** Codes of countries that people write for languages: what they mean, and how to write the language whose code it is. */
+/** Codes of countries that people write instead of codes of languages: the language that they mean, and the name of the language that has this code. */
 const COUNTRIES: ReadonlyMap<string, readonly [meant: string, own?: string]> = new Map(
   Object.entries({
     br: ['pt-BR', 'bre'],
@@ -36,7 +36,7 @@ const COUNTRIES: ReadonlyMap<string, readonly [meant: string, own?: string]> = n
   } as const),
 );
 
-/** A language's code as it is usually written, BCP 47. Throws a Mistake. */
+/** The code of a language in its usual spelling, BCP 47. Throws a Mistake. */
 export function codeOfLanguage(language: string | undefined, option: string): string | undefined {
   if (language === undefined) return undefined;
   const [meant, own] = COUNTRIES.get(language.toLowerCase()) ?? [];
@@ -52,7 +52,7 @@ export function codeOfLanguage(language: string | undefined, option: string): st
 const USUAL_PATIENCE_MS = 30 * 60_000;
 const MOST_AT_ONCE = 1_000;
 
-/** Behind these names is the same as behind "-". */
+/** These names mean standard output, as "-" does. */
 export const outputFileOf = (value: string | undefined): string | undefined =>
   value !== undefined && /^\/(?:dev\/stdout|dev\/fd\/1|proc\/self\/fd\/1)$/.test(value) ? '-' : value;
 

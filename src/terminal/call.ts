@@ -3,7 +3,7 @@ import { FRAME_RATES, TONES, type Tone } from '../core.ts';
 import { atOnceOf, Mistake, moneyOf, outputFileOf, ownPromptOf, timeOf, trackOf, urlOf } from './call-values.ts';
 import { BESIDE, type CommandName, isOption, nearest, OPTIONS, type OptionName } from './options.ts';
 
-/** What a person has asked for. */
+/** A call of the program, parsed. */
 export type ProgramCall =
   | { readonly command: 'help'; readonly of: CommandName }
   | { readonly command: 'version' }
@@ -19,14 +19,14 @@ export interface TranslateCall {
   readonly files: readonly string[];
   /** A list of files; '-': standard input. */
   readonly filesFrom: string | undefined;
-  /** NUL ends the names in that list. */
+  /** True: the names in that list end with NUL. */
   readonly byNul: boolean;
   readonly recursive: boolean;
   /** A language, or a number from 1. */
   readonly track: string | number | undefined;
   readonly overwrite: boolean;
   readonly skipLanguage: boolean;
-  /** Each language is an output of its own; empty with a prompt, or for projects. */
+  /** Each language gets its own output. Empty with a prompt, or for projects. */
   readonly to: readonly string[];
   readonly from: string | undefined;
   readonly tone: Tone | undefined;
@@ -81,8 +81,8 @@ const LANGUAGES = ['first', 'second'] as const;
 const BILINGUAL = ['below', 'above'] as const;
 
 /**
- * Reads the arguments behind the program's name. `looksLikeKey`: whether a text seems to be a provider's key, which other people on the computer
- * could read among the arguments. Throws a Mistake.
+ * Parses the arguments after the program's name. `looksLikeKey`: whether a text seems to be a provider's key, which other people on the computer could read
+ * among the arguments. Throws a Mistake.
  */
 export function readCall(args: readonly string[], looksLikeKey: (text: string) => boolean): ProgramCall {
   refuseKeys(args, looksLikeKey);
@@ -129,7 +129,7 @@ interface Given {
   one(name: OptionName): string | undefined;
 }
 
-/** Options that end the program with words alone. */
+/** Options that only print words. */
 const WORDS_ONLY = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } } as const;
 
 function readOptions(args: readonly string[], command: CommandName): Given {
@@ -143,7 +143,7 @@ function readOptions(args: readonly string[], command: CommandName): Given {
   const named = tokens.filter((token) => token.kind === 'option');
   const words = new Set(named.map(({ name }) => name).filter((name) => Object.hasOwn(WORDS_ONLY, name)));
   const files = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
-  // Whoever asks for help gets it, whatever is wrong with the rest of the call.
+  // A person who asks for help gets it, whatever is wrong with the rest of the call.
   for (const token of words.size > 0 ? [] : named) {
     const name = knownOption(token.name, args[token.index] ?? token.rawName, command);
     values.set(name, [...(values.get(name) ?? []), givenValue(name, token)]);
@@ -253,7 +253,7 @@ function translateCall(given: Given): TranslateCall {
   return call;
 }
 
-/** A command that is not written as it is called is read as the name of a file. */
+/** If the first file looks like a misspelt command, returns the command: otherwise it would be read as a file. */
 function commandMeant({ files: [first = ''], to }: TranslateCall): string | undefined {
   const near = to.length > 0 ? undefined : nearest(first, [...BESIDE, ...Object.keys(WORDS_ONLY)]);
   if (near === undefined) return undefined;
@@ -261,7 +261,7 @@ function commandMeant({ files: [first = ''], to }: TranslateCall): string | unde
   return `There is no command "${first}". Did you mean ${meant}? If it is a file, add --to LANGUAGE.`;
 }
 
-/** By its name, before it is read. */
+/** Decides by the file's name, before it is read. */
 export const isProject = (file: string): boolean => /\.json$/i.test(file);
 const isOneFile = ({ files, filesFrom }: TranslateCall): boolean => files.length === 1 && filesFrom === undefined;
 const isFilter = ({ files }: TranslateCall): boolean => files.includes('-');

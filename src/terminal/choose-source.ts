@@ -5,24 +5,24 @@ import type { OutputPlace } from './outputs.ts';
 export interface FoundFile extends OutputPlace {
   /** The real path of its folder. */
   readonly folder: string;
-  /** "beside": it was not given. It lies beside a file that was, and says in which languages the film is there. */
+  /** "beside": it was not given. It is beside a file that was given, and shows which languages of the film exist. */
   readonly origin: 'named' | 'listed' | 'folder' | 'beside';
 }
 
 export interface Candidate extends FoundFile {
-  /** Its place among all. */
+  /** Its place among all found files. */
   readonly at: number;
-  /** In ms since 1970; 0: that makes no difference. */
+  /** In ms since 1970; 0: the time is not needed. */
   readonly changedAt: number;
   readonly name: string;
   readonly kind: 'text' | 'film' | 'project';
-  /** Its name without language, flags and ending: what the files of one film have in common. */
+  /** Its name without language, flags and ending. Files of one film have the same. */
   readonly stem: string;
   readonly language: string | undefined;
   readonly flags: readonly string[];
 }
 
-/** BCP 47; undefined: whatever a film is in, and a language that no name tells. */
+/** BCP 47. `from` undefined: any language. A target undefined: no name of a file says the language. */
 interface Languages {
   readonly from: string | undefined;
   readonly targets: readonly (string | undefined)[];
@@ -41,7 +41,7 @@ export const isSourceName = (name: string): boolean => [FILM, TEXT, PROJECT].som
 
 export const withoutEnding = (name: string): string => name.replace(/(?<=.)\.[^.]*$/, '');
 
-/** The files of each film, in the order in which its first one was found. */
+/** The files of each film, in the order of their first files. */
 export const filmsOf = (found: readonly FoundFile[]): readonly (readonly Candidate[])[] => [
   ...groupBy(candidatesOf(found), ({ folder, stem }) => join(folder, stem)).values(),
 ];
@@ -55,7 +55,7 @@ function candidatesOf(found: readonly FoundFile[]): readonly Candidate[] {
   });
 }
 
-/** `isOfFilm`: but for the ending it is the name of a film, which may end with the name of a language: "Johnny.English". */
+/** `isOfFilm`: without its ending, the name is that of a video. Such a name may end with the name of a language: "Johnny.English". */
 function partsOf(name: string, isOfFilm: boolean): Pick<Candidate, 'kind' | 'stem' | 'language' | 'flags'> {
   const whole = { stem: withoutEnding(name), language: undefined, flags: [] };
   if (FILM.test(name)) return { kind: 'film', ...whole };
@@ -65,12 +65,12 @@ function partsOf(name: string, isOfFilm: boolean): Pick<Candidate, 'kind' | 'ste
   return { kind: 'text', stem: stem.replace(/\.translated$/, ''), ...parts };
 }
 
-/** What is translated of the files of one film, and what is left although it could be, with the reason behind its name. */
+/** Chooses which of the files of one film is translated. `left`: the usable files that are not, each with a reason that follows its name. */
 export function chooseOf(film: readonly Candidate[], wanted: Languages): ChosenFiles {
   const named = film.filter(({ origin }) => origin === 'named');
   const others = film.filter(({ origin }) => origin === 'listed' || origin === 'folder');
   const usable = others.filter((each) => !isOutput(each, film, wanted));
-  // Of a film that is not there any more only outputs are left.
+  // If the source of a film was removed, only its outputs are found.
   const translated = others.filter(({ language }) => wanted.targets.every((target) => target === language));
   const ranked = (usable.length > 0 ? usable : others.filter((each) => !translated.includes(each))).toSorted(
     (one, other) => compareRanks(rankOf(one, wanted), rankOf(other, wanted)),
@@ -88,11 +88,11 @@ export function chooseOf(film: readonly Candidate[], wanted: Languages): ChosenF
 
 const nameOf = (language = ''): string => languageName(language) ?? language;
 
-/** Why a film is skipped that has subtitles in `language`, in the file at `path`. */
+/** Why a film is skipped: the file at `path` contains subtitles in `language`. */
 export const subtitlesAreThere = (language: string, path: string): string =>
   `there are ${nameOf(language)} subtitles already (${basename(path)})`;
 
-/** Beside a video a file in a language may be an earlier output: no name tells it from the subtitles that the film came with. */
+/** If a file in a language is beside a video, its name does not tell whether it is an earlier output or came with the video. */
 function notNeeded({ kind }: Candidate, chosen: Candidate, { from }: Languages): string {
   const isUnsure = from === undefined && kind === 'film' && chosen.language !== undefined;
   const hint = isUnsure
@@ -101,7 +101,7 @@ function notNeeded({ kind }: Candidate, chosen: Candidate, { from }: Languages):
   return `it is not needed, because ${chosen.name} is translated instead${hint}`;
 }
 
-/** Whether its name is that of another file with a language put in, or its language is one that is translated into. */
+/** Whether the file is an output: its name is another file's name with a language added, or its language is a target. */
 function isOutput(one: Candidate, film: readonly Candidate[], { targets, from }: Languages): boolean {
   if (one.language === undefined) return /\.translated\.[^.]*$/.test(one.name) && film.length > 1;
   if (targets.includes(one.language)) return true;
@@ -113,7 +113,7 @@ function isOutput(one: Candidate, film: readonly Candidate[], { targets, from }:
 
 const OF_FOREIGN_WORDS = ['forced', 'foreign', 'signs', 'sign', 'songs', 'commentary'];
 
-/** The file in the language that was asked for before others, a file before a track, a whole text before a few signs, a plain one before SDH. */
+/** The rank of a file: the requested source language first, a file before a track, a full text before signs alone, a plain text before SDH. */
 function rankOf(one: Candidate, { from, targets }: Languages): readonly number[] {
   const { language, kind, flags, at, changedAt } = one;
   const isPart = flags.some((flag) => OF_FOREIGN_WORDS.includes(flag.toLowerCase()));

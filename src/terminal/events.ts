@@ -22,7 +22,7 @@ export type RunLine =
       readonly phrases: number;
       readonly requests: number;
       readonly tokens: { readonly input: number; readonly output: number };
-      /** null: the model's price is not known. */
+      /** null: the model's price is unknown. */
       readonly low: number | null;
       readonly high: number | null;
       readonly currency: 'USD';
@@ -37,7 +37,7 @@ export type RunLine =
   | {
       readonly event: 'failed';
       readonly file: string;
-      /** From 1; undefined, and missing in the line: the film as a whole. */
+      /** From 1; undefined, and missing in the line: the event is about the whole film. */
       readonly batch: number | undefined;
       readonly message: string;
     }

@@ -5,13 +5,13 @@ const OF_HTTP2 = /^ERR_HTTP2_/;
 const NO_TLS = /^(?:EPROTO$|ERR_SSL_)/;
 const HERE = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** What did not answer: a server, or the proxy that leads to it. */
+/** The server or proxy that did not answer. */
 interface Place {
   readonly url: URL;
   readonly isProxy: boolean;
 }
 
-/** Why there is no connection, and what to do: sentences without a key. Nothing of the path: some servers take a key there. */
+/** Why there is no connection, and what to do, in sentences. They contain neither a key nor the path, because some servers have a key in the path. */
 export function faultWords(error: unknown, { url, isProxy }: Place): string {
   const place = isProxy ? `the proxy ${url.host}` : url.host;
   const subject = isProxy ? `The proxy ${url.host}` : url.host;
@@ -48,5 +48,5 @@ export function faultWords(error: unknown, { url, isProxy }: Place): string {
   }
 }
 
-/** As the system says it: the connection takes too long, or is closed. */
+/** An error like the system's own, for a connection that takes too long or is closed. */
 export const systemFault = (code: 'ETIMEDOUT' | 'ECONNRESET'): Error => Object.assign(new Error(code), { code });

@@ -1,6 +1,6 @@
 import { COMMANDS, type CommandName, OPTION_GROUPS, OPTIONS } from './options.ts';
 
-/** Columns of a terminal that shows everything. */
+/** Any usual terminal has this many columns. */
 const WIDTH = 80;
 const NAME_WIDTH = 28;
 

@@ -1,7 +1,7 @@
 import { type CoreParts, type CoreSettings, type Ending, isEndpoint, nameOf } from '../core.ts';
 import { Mistake } from './call-values.ts';
 
-/** Keys, and addresses that lead a provider elsewhere. */
+/** Keys, and other addresses of providers. */
 export interface Access {
   readonly keys: CoreParts['keys'];
   readonly addresses: CoreSettings['addresses'];
@@ -11,7 +11,7 @@ export interface Access {
 
 type Endpoint = keyof CoreSettings['addresses'];
 
-/** The names that the providers' own programs read, the first one that is set. */
+/** The variables that the providers' own programs read. The first one that is set counts. */
 const KEY_NAMES: Readonly<Partial<Record<Endpoint, readonly string[]>>> = {
   openai: ['OPENAI_API_KEY'],
   anthropic: ['ANTHROPIC_API_KEY'],
@@ -36,11 +36,11 @@ interface Asked {
   /** The address of --url; undefined: not given. Only SUBTITLE_TRANSLATOR_API_KEY is sent to it. */
   readonly url: string | undefined;
   readonly insecure: boolean;
-  /** Addresses in a file of settings. */
+  /** Addresses from a file of settings. */
   readonly servers: CoreSettings['addresses'];
 }
 
-/** Which key or account keeps the model from answering, and what to do. */
+/** Says which key or account prevents requests to the model, and what to do. */
 export function accountWords(model: string, end: Extract<Ending, { readonly cause: unknown }>): string {
   const [endpoint = ''] = model.split('/', 1);
   if (!isEndpoint(endpoint)) return end.message;
@@ -54,12 +54,12 @@ export function accountWords(model: string, end: Extract<Ending, { readonly caus
 
 const OF_KEYS: ReadonlySet<string> = new Set(['bad-key', 'missing-key', 'wants-key']);
 
-/** A key that is of no use: a sentence for people, without the key. */
+/** An unusable key: a sentence for people, without the key. */
 export class Unusable extends Error {
   override readonly name = 'Unusable';
 }
 
-/** Reads the environment. Throws Unusable, or a Mistake where an address is of no use. */
+/** Reads the environment. Throws Unusable, or a Mistake for an unusable address. */
 export async function readAccess({ env, readText, url, insecure, servers }: Asked): Promise<Access> {
   const keyOf = (names: readonly string[]) => readKey(names, env, readText);
   for (const [id, address] of Object.entries(servers))
@@ -84,7 +84,7 @@ export async function readAccess({ env, readText, url, insecure, servers }: Aske
   };
 }
 
-/** undefined: none of the names is set. */
+/** undefined: none of the variables is set. */
 async function readKey(
   names: readonly string[],
   env: Asked['env'],
@@ -110,7 +110,7 @@ async function readKeyFile(name: string, path: string, readText: Asked['readText
 }
 
 function usable(key: string, name: string): string {
-  // HTTP headers take printable ASCII alone.
+  // HTTP headers accept only printable ASCII.
   if (/^[\x21-\x7e]+$/.test(key)) return key;
   throw new Unusable(`The key in ${name} has a character that no key has, perhaps a space or a quote. Copy it again.`);
 }
@@ -131,6 +131,6 @@ const PRIVATE =
   /^(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254)(?:\.\d+)+$|^\[(?:::1\]|f[cd][\da-f]{2}:|fe[89ab][\da-f]:)/i;
 const PRIVATE_NAMES = /(?:^|\.)(?:localhost|local|lan|internal|home\.arpa)$/i;
 
-/** Whether requests leave the own network. A name without a dot is a neighbour's, as in a network of containers. */
+/** Whether requests leave the own network. A name without a dot is in the same network, as in a network of containers. */
 const isPublic = (host: string): boolean =>
   !PRIVATE.test(host) && !PRIVATE_NAMES.test(host) && (host.includes('.') || host.startsWith('['));

@@ -7,13 +7,13 @@ import { createForms, createPace } from './pace.ts';
 import { type ProgramParts, runProgram } from './program.ts';
 import type { FilmsRun } from './run.ts';
 
-/** Signals within this time are one: a terminal sends Ctrl+C to all processes of a pipe, and some programs hand it on. */
+/** Signals within this time count as one: a terminal sends Ctrl+C to all processes of a pipe, and some programs pass it on. */
 const ONE_SIGNAL_MS = 300;
-/** A system that shuts down kills soon after SIGTERM: the process has ended 8 s after it. */
+/** A system that shuts down kills processes soon after SIGTERM, so the process ends 8 s after it. */
 const TERM_MS = 7_800;
 const CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 
-/** Signals stop the run. Returns what the program tells and asks of them. */
+/** Signals stop the run. Returns what the program needs to know about signals. */
 function followSignals(): Pick<ProgramParts, 'onRun' | 'interrupted'> {
   let run: FilmsRun | undefined;
   let interrupted = 0;
@@ -27,11 +27,11 @@ function followSignals(): Pick<ProgramParts, 'onRun' | 'interrupted'> {
     if (!isFirst || !run) process.exit(interrupted);
     run.keepNow();
     run.interrupt(name === 'SIGTERM' ? TERM_MS : Number.POSITIVE_INFINITY);
-    // Nobody waits for the rest of what a person types, or another program writes.
+    // Closes standard input, so that the process does not wait for more of it.
     process.stdin.destroy();
   }
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => onSignal(name));
-  // However the process ends, what is paid for is kept, and any process may go on with it.
+  // However the process ends, it stores what was paid for, and lets any process continue.
   process.on('exit', () => run?.leave());
   return {
     onRun(started) {
@@ -41,11 +41,12 @@ function followSignals(): Pick<ProgramParts, 'onRun' | 'interrupted'> {
   };
 }
 
-// Of many films most of the heap is rubbish. It is looked for when the heap has grown by a fifth, which takes a third less memory and no more time.
+// With many films most of the heap is garbage. This setting collects it whenever the heap has grown by a fifth, which needs a third less memory and no more
+// time.
 setFlagsFromString('--heap-growing-percent=20');
 const signals = followSignals();
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // Whoever read the output has gone, and knows.
+  // EPIPE: the reader of the output has ended, and knows.
   if (error.code !== 'EPIPE') process.stderr.write(`Standard output could not be written: ${error.message}\n`);
   process.exit(1);
 });
@@ -85,13 +86,13 @@ const main = (network: Network): Promise<number> =>
     ...signals,
   });
 
-// No await at the top level: the build makes one piece of modules without, which starts sooner.
+// Without an await at the top level, the build can merge the modules into one piece, which starts sooner.
 async function start(): Promise<void> {
   try {
     const network = createNetwork({ env: process.env });
     process.exitCode = await main(network).finally(network.close);
   } catch (error) {
-    // A proxy that is of no use.
+    // An unusable proxy throws a Mistake.
     if (!(error instanceof Mistake)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 2;

@@ -11,29 +11,29 @@ import { hostOf, openTunnel, readProxy } from './proxy.ts';
 
 export interface Network {
   /**
-   * Sends texts, and has no time limit of its own for an answer: the global fetch gives up after 300 s without a header. A redirect is an error,
-   * because a key would go along. Rejects with a ConnectionFault, unless its signal has aborted it.
+   * Sends requests with texts as bodies. Has no time limit for an answer, while the global fetch gives up after 300 s without a header. A redirect is an error,
+   * because it would pass the key on. Rejects with a ConnectionFault, unless its signal has aborted the request.
    */
   readonly fetch: CoreParts['network'];
-  /** Drops all connections, so that the process can end. */
+  /** Closes all connections, so that the process can end. */
   readonly close: () => void;
 }
 
-/** For the connection alone: the way through a proxy, and the handshake. */
+/** Only for the connection: the way through a proxy, and the handshake. */
 const CONNECT_MS = 30_000;
-/** The system finds out by then that nobody is there any more, as after a sleep. */
+/** After this time the system notices that the other side is gone, as after a sleep. */
 const KEEP_ALIVE_MS = 30_000;
-/** A session that was idle for so long must show that it lives. */
+/** A session that was idle for this long must answer a ping first. */
 const IDLE_MS = 30_000;
 const PONG_MS = 10_000;
-/** Until the server has said how many it takes. */
+/** Used until the server has said how many it accepts. */
 const USUAL_STREAMS = 100;
-/** A server that ends a session may leave a request untouched; it is sent again on another. */
+/** A server that closes a session may not have begun with a request, which is then sent on another session. */
 const MOST_SESSIONS = 3;
-/** In megabytes; by default a session refuses requests from 10 on. */
+/** In megabytes; by default a session refuses requests from 10 MB on. */
 const SESSION_MEMORY = 256;
 
-/** Reads HTTPS_PROXY and NO_PROXY; node itself reads NODE_EXTRA_CA_CERTS. Throws a Mistake about a proxy of no use. `tls`: for tests. */
+/** Reads HTTPS_PROXY and NO_PROXY; node itself reads NODE_EXTRA_CA_CERTS. Throws a Mistake for an unusable proxy. `tls`: for tests. */
 export function createNetwork(
   { env }: { readonly env: Readonly<Record<string, string | undefined>> },
   tls: ConnectionOptions = {},
@@ -93,7 +93,7 @@ interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: Readable;
-  /** Asked once `body` has ended: a connection that breaks off may look like an end. */
+  /** Call it once `body` has ended: a broken connection may look like the end. */
   readonly isWhole: () => boolean;
 }
 
@@ -108,9 +108,9 @@ function headersOf(given: HeadersInit | undefined, body: string | undefined): Re
   };
 }
 
-/** A server that speaks TLS: its sessions of HTTP/2, or its connections of HTTP/1.1. */
+/** A server with TLS: its HTTP/2 sessions, or its HTTP/1.1 connections. */
 interface Origin {
-  /** A place in a session with room for a request; undefined: the server speaks HTTP/1.1, by the agent. */
+  /** Reserves a place in a session for a request; undefined: the server speaks HTTP/1.1, so use the agent. */
   readonly takePlace: (signal: AbortSignal | undefined) => Promise<Lane | undefined>;
   readonly agent: Agent;
   readonly close: () => void;
@@ -118,9 +118,9 @@ interface Origin {
 
 interface Lane {
   readonly session: ClientHttp2Session;
-  /** What the server takes at once. */
+  /** How many requests the server accepts at once. */
   most: number;
-  /** Requests under way, and those that are about to be sent. */
+  /** The number of unanswered requests, including those that are about to be sent. */
   streams: number;
   usedAt: number;
 }
@@ -128,7 +128,7 @@ interface Lane {
 function createOrigin(url: URL, proxy: URL | undefined, tls: ConnectionOptions): Origin {
   const lanes = new Set<Lane>();
   const sockets = new Set<TLSSocket>();
-  /** The connection that found out that the server speaks HTTP/1.1. */
+  /** The connection that showed that the server speaks HTTP/1.1. The first request can use it. */
   let spare: TLSSocket | undefined;
   let speaksHttp1 = false;
   let isClosed = false;
@@ -149,7 +149,7 @@ function createOrigin(url: URL, proxy: URL | undefined, tls: ConnectionOptions):
     });
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // An idle connection may break, and nobody else listens.
+    // An idle connection may break. Without a listener this error would end the process.
     socket.on('error', () => {});
     if (isClosed) socket.destroy();
     return secured(socket);
@@ -197,7 +197,7 @@ function createOrigin(url: URL, proxy: URL | undefined, tls: ConnectionOptions):
   };
 }
 
-/** Resolves once the handshake is done. */
+/** Resolves after the handshake. */
 function secured(socket: TLSSocket): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
     const late = () => socket.destroy(systemFault('ETIMEDOUT'));
@@ -223,23 +223,23 @@ function createLane(url: URL, socket: TLSSocket): Lane {
   session.on('remoteSettings', ({ maxConcurrentStreams }) => {
     lane.most = maxConcurrentStreams ?? Number.POSITIVE_INFINITY;
   });
-  // Each stream of the session fails with it.
+  // Not needed: each stream of the session fails, too.
   session.on('error', () => {});
   return lane;
 }
 
-/** After the server's GOAWAY a session is closed, and ends with its last stream. */
+/** After the server's GOAWAY a session gets no new streams, and ends with its last one. */
 const hasRoom = ({ session, streams, most }: Lane): boolean =>
   !session.closed && !session.destroyed && streams < Math.max(1, most);
 
-/** Destroys a session that shows no life: what was sent on it would wait for minutes. */
+/** Destroys a session that does not answer a ping: requests on it would wait for minutes. */
 function checkAfterPause({ session, usedAt }: Lane): void {
   if (Date.now() - usedAt < IDLE_MS) return;
   const timer = setTimeout(() => session.destroy(new Error('The connection is dead.')), PONG_MS);
   session.ping(() => clearTimeout(timer));
 }
 
-/** The server has not begun with the request. */
+/** The server has not begun with this request. */
 class NotTaken extends Error {
   override readonly name = 'NotTaken';
   readonly code = 'ECONNRESET';
@@ -313,7 +313,7 @@ function sendHttp1(sent: Sent, agent: Agent): Promise<Answer> {
           isWhole: () => answer.complete,
         }),
     );
-    // A server closes an idle connection just as it is used again: it has seen nothing of this request.
+    // A server may close an idle connection just when it is used again. Then it has seen nothing of this request.
     request.on('error', (error) =>
       request.reusedSocket && codeOf(error) === 'ECONNRESET' && !signal?.aborted
         ? sendHttp1(sent, agent).then(resolve, reject)
@@ -324,7 +324,7 @@ function sendHttp1(sent: Sent, agent: Agent): Promise<Answer> {
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** Such answers have no body, and a Response with one cannot be made. */
+/** Answers with these statuses have no body, and a Response with one cannot be made. */
 const BODYLESS = new Set([204, 205, 304]);
 
 function responseOf({ status, headers, body, isWhole }: Answer, url: URL): Response {
@@ -361,14 +361,14 @@ function decode(body: Readable, encodings: string): Readable {
       return /^(?:x-)?gzip$|^deflate$/.test(encoding) ? [createUnzip()] : [];
     });
   const last = decoders.at(-1);
-  // An error passes through all of them, to whoever reads the last one.
+  // An error passes through all decoders to the reader of the last one.
   if (last) pipeline([body, ...decoders], () => {});
   return last ?? body;
 }
 
 const brokenOff = ({ host }: URL): Error => new Error(`${host} has closed the connection before its answer was whole.`);
 
-/** As `promise`; it fails as soon as the signal says so, and leaves no listener behind. */
+/** Like `promise`, but rejects as soon as the signal aborts. Removes its listener in any case. */
 function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {

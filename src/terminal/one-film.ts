@@ -22,13 +22,13 @@ import { openVideoFile, type VideoFile } from './video-file.ts';
 /** A film to translate. */
 export type RunSource = FoundSource | typeof STDIN;
 
-/** The film comes through standard input. */
+/** The film is read from standard input. */
 export const STDIN = { path: '-', below: '', kind: 'stdin', origin: 'named', film: undefined } as const;
 
-/** A film into one language. */
+/** The translation of a film into one language. */
 export interface FilmJob {
   readonly source: RunSource;
-  /** undefined: a prompt or a project says it. */
+  /** undefined: a prompt or a project says the language. */
   readonly to: string | undefined;
 }
 
@@ -36,11 +36,11 @@ export interface FilmJob {
 export class FilmFailed extends Error {
   override readonly name = 'FilmFailed';
 }
-/** The film is not translated; the message is the reason, behind its name. */
+/** The film is not translated; the message is the reason, to follow the film's name. */
 export class FilmSkipped extends Error {
   override readonly name = 'FilmSkipped';
 }
-/** Another computer has the film. If it has failed, nobody has it after `until` (ms since 1970). */
+/** Another computer has the film. If that computer has failed, the film is free after `until` (ms since 1970). */
 export class FilmElsewhere extends FilmSkipped {
   constructor(
     message: string,
@@ -49,7 +49,7 @@ export class FilmElsewhere extends FilmSkipped {
     super(message);
   }
 }
-/** The price of the model is not known, so no sum can be kept to. */
+/** The model's price is unknown, so the program cannot keep to a sum. */
 export class Unpriced extends Error {
   override readonly name = 'Unpriced';
 }
@@ -57,19 +57,19 @@ export class Unpriced extends Error {
 export interface FilmsParts {
   readonly call: TranslateCall;
   readonly core: Core;
-  /** What the request of every film has in common. */
+  /** The part of the request that is the same for all films. */
   readonly request: Partial<FilmRequest>;
-  /** That of projects, which go before a file of settings. */
+  /** The same for projects, whose own values override a file of settings. */
   readonly requestOfProjects: Partial<FilmRequest>;
-  /** BCP 47; what has a track in this language is skipped. */
+  /** BCP 47. Skips videos that have a track in this language. */
   readonly skipLanguage: string | undefined;
   readonly outputs: Outputs;
   readonly teller: Teller;
   readonly readStdin: () => Promise<Uint8Array>;
   readonly writeStdout: (bytes: Uint8Array) => Promise<void>;
-  /** False: nothing more is to be sent. */
+  /** False: nothing more may be sent. */
   readonly maySend: () => boolean;
-  /** Called with a film before its first request may leave. What it returns is called when the film has ended. */
+  /** Called with a film before its first request may be sent. The returned function is called when the film has ended. */
   readonly onFilm: (film: Film, sending: SendingFilm) => () => void;
 }
 
@@ -80,17 +80,17 @@ export interface SendingFilm {
   readonly state: FilmState | undefined;
 }
 
-/** How a film came out. */
+/** How the translation of a film ended. */
 export type FilmEnd =
-  /** Its file is written. */
+  /** The output is written. */
   | { readonly kind: 'written'; readonly doubtful: number }
-  /** Only its price was asked for. */
+  /** Only the price was requested. */
   | { readonly kind: 'priced' }
   | Exclude<Ending, { kind: 'finished' }>
-  /** The run as a whole was stopped before it. */
+  /** The whole run was stopped before it. */
   | { readonly kind: 'not-begun' };
 
-/** A film that is open, with all that belongs to it. */
+/** An open film and everything that belongs to it. */
 interface OpenFilm {
   readonly film: Film;
   readonly file: string;
@@ -107,11 +107,11 @@ interface OpenFilm {
 /** `onOpened`: called with the number of its phrases once the film is open. */
 type TranslateJob = (job: FilmJob, onOpened: (phrases: number) => void) => Promise<FilmEnd>;
 
-/** Translates films one by one, as often as it is called. Throws FilmFailed, FilmSkipped or Unpriced. */
+/** Returns a function that translates one film at each call. It throws FilmFailed, FilmSkipped or Unpriced. */
 export function createFilmTranslation(parts: FilmsParts): TranslateJob {
   const { call, core, teller, outputs } = parts;
   const readings = createSharedReadings();
-  /** Films whose reading is part of the price of one of their languages. */
+  /** Films whose reading is already part of the price of one of their languages. */
   const pricedReadings = new Set<string>();
 
   const translateJob: TranslateJob = async (job, onOpened) => {
@@ -184,7 +184,7 @@ export function createFilmTranslation(parts: FilmsParts): TranslateJob {
     tell({ event: 'opened', file, format, phrases, language });
     const toldOf = (wanted: ToldCode) => film.told.find(({ code }) => code === wanted)?.message;
     const other = toldOf('language');
-    // One film among many is left, and the others go on.
+    // Skips this film; the other films continue.
     if (other !== undefined) {
       if (source.origin !== 'named') throw new FilmSkipped(other);
       throw new FilmFailed(
@@ -202,7 +202,7 @@ export function createFilmTranslation(parts: FilmsParts): TranslateJob {
       tell({ event: 'note', code, message: [message, HINTS[code]].filter(Boolean).join(' '), file });
   }
 
-  /** Of what is missing: an interrupted run may have left a part. */
+  /** Prices only the missing part: an interrupted run may have stored the rest. */
   async function priceAlone(opened: OpenFilm): Promise<FilmEnd> {
     const { film, output } = opened;
     const left = output === undefined || call.restart ? undefined : await leftOf(output, stampsOf(opened));
@@ -216,7 +216,7 @@ export function createFilmTranslation(parts: FilmsParts): TranslateJob {
   }
 
   function tellPrice({ file, tell }: OpenFilm, film: Film): void {
-    // One reading serves all languages of a film.
+    // All languages of a film share one reading.
     const reading = call.readFilm && !pricedReadings.has(file);
     pricedReadings.add(file);
     const { requests, tokens, low = null, high = null, currency } = film.price({ reading });
@@ -262,7 +262,7 @@ export function createFilmTranslation(parts: FilmsParts): TranslateJob {
     notes: fingerprintOf(JSON.stringify([asked.notes ?? null, call.readFilm])),
   });
 
-  /** The film as an interrupted run left it; undefined: that is of no use. */
+  /** The film from the state of an interrupted run; undefined: that state cannot be used. */
   async function goOn({ from, asked }: OpenFilm, restored: string): Promise<Film | undefined> {
     const opened = await core.open(from, { ...asked, notes: undefined, restored });
     if (!opened.ok) return undefined;
@@ -300,7 +300,7 @@ export function createFilmTranslation(parts: FilmsParts): TranslateJob {
   async function write({ file, tell, output }: OpenFilm, film: Film, state: FilmState | undefined): Promise<FilmEnd> {
     const saved = await film.save({ fillGaps: call.fillGaps });
     if (!saved.ok) throw new FilmFailed(saved.error);
-    // A state that is younger than the output would count as that of another translation.
+    // Written before the output: a state that is newer than the output would count as one of another translation.
     state?.keepNow();
     if (output === undefined) await parts.writeStdout(saved.value.bytes);
     else await writeOrFail(output, saved.value.bytes);
@@ -321,11 +321,11 @@ export function createFilmTranslation(parts: FilmsParts): TranslateJob {
   return translateJob;
 }
 
-/** What the call says of the text that is translated. */
+/** The choices of the call that change the text to be translated. */
 const textChoices = ({ unroll, repairLetters, frameRate, oneLanguage, withoutStyles }: TranslateCall): string =>
   JSON.stringify([unroll, repairLetters, frameRate, oneLanguage, withoutStyles]);
 
-/** What the page asks with a button. */
+/** Options for choices that the page offers with a button. */
 const HINTS: Partial<Readonly<Record<ToldCode, string>>> = {
   unroll: '--unroll removes the repetitions.',
   letters: '--repair-letters repairs them.',
@@ -350,7 +350,7 @@ function stateOf(taken: TakenFilm, output: string): FilmState {
   }
 }
 
-/** Skips what only the tracks of a video tell. */
+/** Skips a video for reasons that only its tracks show. */
 async function skipByTracks(
   source: RunSource,
   video: VideoFile | undefined,

@@ -1,11 +1,11 @@
-/** The commands. `translate` has no name of its own: it is what files alone ask for. */
+/** The commands. `translate` has no name in the call: files without a command mean it. */
 export const COMMANDS = ['translate', 'check', 'tracks', 'models'] as const;
 export type CommandName = (typeof COMMANDS)[number];
 
 /** `takes`: the name of its value in the help; undefined: it takes none. */
 export interface OptionRow {
   readonly takes: string | undefined;
-  /** Whether it may be given several times. */
+  /** Whether the option may be given several times. */
   readonly many: boolean;
   readonly short: string | undefined;
   readonly words: string;
@@ -13,7 +13,7 @@ export interface OptionRow {
 }
 
 const TRANSLATE = ['translate'] as const;
-/** All but `translate`. */
+/** All commands except `translate`. */
 export const BESIDE = ['check', 'tracks', 'models'] as const;
 
 const flag = (words: string, of: readonly CommandName[] = TRANSLATE): OptionRow => ({
@@ -26,7 +26,7 @@ const flag = (words: string, of: readonly CommandName[] = TRANSLATE): OptionRow 
 const value = (takes: string, words: string): OptionRow => ({ ...flag(words), takes });
 const values = (takes: string, words: string): OptionRow => ({ ...value(takes, words), many: true });
 
-/** Under their headings, in the order of the help. The parser and the help read these rows, so that neither knows an option that the other does not. */
+/** The options under their headings, in the order of the help. The parser and the help both read these rows, so they always have the same options. */
 export const OPTION_GROUPS = {
   Files: {
     recursive: flag('Also translate the folders inside a folder.'),
@@ -103,7 +103,7 @@ export const OPTIONS = Object.assign({}, ...Object.values(OPTION_GROUPS)) as Rea
 
 export const isOption = (name: string): name is OptionName => Object.hasOwn(OPTIONS, name);
 
-/** The known word that differs least from the typed one; undefined: none is near. */
+/** The known word that differs least from the typed one; undefined: none is similar. */
 export function nearest(typed: string, known: readonly string[]): string | undefined {
   const [best] = known
     .map((word) => ({ word, far: word.startsWith(typed) && typed.length > 1 ? 1 : distance(typed, word) }))
@@ -111,7 +111,7 @@ export function nearest(typed: string, known: readonly string[]): string | undef
   return best && best.far <= Math.min(typed.length - 1, Math.max(2, typed.length / 3)) ? best.word : undefined;
 }
 
-/** How many letters must be changed, added or taken away (Levenshtein). */
+/** How many letters must be changed, added or removed (Levenshtein). */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let at = 0; at < one.length; at++) {

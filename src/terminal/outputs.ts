@@ -4,7 +4,7 @@ import { access, chmod, open, readdir, readlink, realpath, rename, rmdir, stat, 
 import { basename, dirname, join, resolve } from 'node:path';
 import { errorText } from '../core.ts';
 
-/** What writing needs of the disk. Tests put disks in its place that are full or read only. */
+/** The functions of the disk that write. Tests replace them by disks that are full or read-only. */
 export interface Disk {
   readonly access: typeof access;
   readonly open: typeof open;
@@ -12,16 +12,16 @@ export interface Disk {
 }
 export const DISK: Disk = { access, open, rename };
 
-/** A file to translate, as far as the place of its output depends on it. */
+/** The facts of a file to translate that decide where its output is written. */
 export interface OutputPlace {
   readonly path: string;
-  /** Its folder below the one that was named; empty: it was named itself, or lies directly in that folder. */
+  /** Its folder, relative to the folder that was given; '': the file itself was given, or is directly in that folder. */
   readonly below: string;
 }
 
 /**
- * Where the output called `name` is written: beside its source, or below `out`, where folders are as they are at the source. The path begins
- * as the person wrote it. A project file, which anybody may have written, cannot lead out of the folder by its film's name.
+ * The path for the output `name`: beside its source, or in `out` with the same folders as at the source. The path begins as the person wrote it. Anybody may
+ * have written a project file, so its film's name cannot lead out of the folder.
  */
 export function outputPath({ path, below }: OutputPlace, name: string, out: string | undefined): string {
   const safe = safeName(name);
@@ -30,47 +30,47 @@ export function outputPath({ path, below }: OutputPlace, name: string, out: stri
 }
 
 function safeName(name: string, isWindows = process.platform === 'win32'): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a name must not have.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a name must not contain them.
   const safe = name.replace(isWindows ? /[\u0000-\u001f<>:"/\\|?*]/g : /[\u0000-\u001f/]/g, '_');
   return /^\.{0,2}$/.test(safe) ? 'translated.srt' : safe;
 }
 
-/** What is known of the outputs of a source before it is opened. */
+/** The facts about a source's outputs before it is opened. */
 export interface ExpectedOutputs {
   readonly path: string;
-  /** "named": by itself. */
+  /** "named": it was given as an argument. */
   readonly origin: string;
   readonly outputs: readonly string[];
-  /** Its outputs may have other names once it is open. */
+  /** False: its outputs may get other names once it is open. */
   readonly areSure: boolean;
 }
 
 export interface Outputs {
   /**
-   * For all sources, before anything is sent: claims the outputs of those that were named by themselves, and looks whether the folders of all can
-   * be written. Resolves with the first reason against it.
+   * Call it for all sources before anything is sent: claims the outputs of sources that were given as arguments, and checks that the program can write into all
+   * folders. Resolves with the first reason why not.
    */
   claimAhead(sources: readonly ExpectedOutputs[]): Promise<string | undefined>;
   /**
-   * Reserves the path for the output of `source`. Resolves with the reason, in a sentence, if it cannot be written there: it is reserved for
-   * another source, it is a source itself, or the disk does not allow it. Changes nothing on the disk.
+   * Reserves the path for the output of `source`. Resolves with a sentence if the output cannot be written there: another source has reserved the path, the
+   * path is a source itself, or the disk refuses. Changes nothing on the disk.
    */
   claim(path: string, source: string): Promise<string | undefined>;
   /**
-   * Writes the file whole or not at all, and makes its folder. A link is followed; what is no regular file is written to. Resolves with the
-   * reason in a sentence if that fails.
+   * Writes the file completely or not at all, and makes its folder. Follows a link; writes directly to what is not a regular file. Resolves with a sentence if
+   * it fails.
    */
   write(path: string, bytes: Uint8Array): Promise<string | undefined>;
-  /** Makes the folder of an output, if it can. */
+  /** Makes the folder of an output, if that is possible. */
   makeFolder(path: string): Promise<void>;
-  /** Removes the folders that were made, and in which nothing was written. */
+  /** Removes the folders that this object made and that are still empty. */
   removeEmpty(): Promise<void>;
 }
 
 interface OutputParts {
   /** The paths of all files that are translated. */
   readonly sources: readonly string[];
-  /** Whether the system takes "film.srt" and "Film.srt" for one name. */
+  /** Whether the system treats "film.srt" and "Film.srt" as one name. */
   readonly foldsCase: boolean;
   readonly disk: Disk;
 }
@@ -80,7 +80,7 @@ const FOLDS_CASE = process.platform === 'win32' || process.platform === 'darwin'
 export function createOutputs({ sources, foldsCase = FOLDS_CASE, disk = DISK }: Partial<OutputParts>): Outputs {
   const sourceOf = new Map<string, string>();
   const cleaned = new Set<string>();
-  /** Inner ones behind those that they lie in. */
+  /** Inner folders come after the folders that contain them. */
   const made = new Set<string>();
   let sourceKeys: Promise<ReadonlySet<string>> | undefined;
 
@@ -113,7 +113,7 @@ export function createOutputs({ sources, foldsCase = FOLDS_CASE, disk = DISK }: 
     try {
       for (const each of makeFolders(dirname(path))) made.add(each);
     } catch {
-      // What cannot be made is told when the file is written.
+      // Not reported here: writing the file will fail and say why.
     }
   }
 
@@ -130,7 +130,7 @@ export function createOutputs({ sources, foldsCase = FOLDS_CASE, disk = DISK }: 
     claim,
     makeFolder,
     async removeEmpty() {
-      // One that holds something stays.
+      // rmdir refuses a folder that is not empty.
       for (const folder of [...made].toReversed()) await rmdir(folder).catch(() => {});
     },
     async claimAhead(expected) {
@@ -173,15 +173,15 @@ const OPEN_FILE = /^\/(?:dev\/(?:std(?:out|err)$|fd\/)|proc\/[^/]+\/(?:task\/\d+
 const ownOutputs = ({ path, origin, outputs, areSure }: ExpectedOutputs) =>
   origin === 'named' && areSure ? outputs.map((output) => ({ output, source: path })) : [];
 
-/** Whether there is something at the path that is no regular file and no folder: a terminal, a pipe, a device. */
+/** Whether the path is neither a regular file nor a folder: a terminal, a pipe, a device. */
 export async function isStream(path: string): Promise<boolean> {
-  // Behind /dev/stdout there may be a regular file that the shell has opened; its name must not go to another file.
+  // /dev/stdout may be a regular file that the shell has opened. Its name must not be given to another file.
   if (OPEN_FILE.test(resolve(path))) return true;
   const there = await statOf(path);
   return there !== undefined && !there.isFile() && !there.isDirectory();
 }
 
-/** Resolves with undefined if there is nothing. */
+/** Resolves with undefined if nothing exists there. */
 async function statOf(path: string): Promise<Stats | undefined> {
   try {
     return await stat(path);
@@ -191,11 +191,11 @@ async function statOf(path: string): Promise<Stats | undefined> {
   }
 }
 
-/** Whether there is something that an output would replace. */
+/** Whether an output would replace something. */
 export const isThere = async (path: string): Promise<boolean> =>
   (await statOf(path)) !== undefined && !(await isStream(path));
 
-/** The path behind all links, also that of a file that is not there yet. */
+/** The path after following all links, even if the file does not exist yet. */
 async function finalPath(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -219,7 +219,7 @@ async function checkPlace(path: string, disk: Disk): Promise<void> {
 }
 
 async function writeTo(path: string, bytes: Uint8Array, disk: Disk): Promise<void> {
-  // "a": what the shell has written to the file behind /dev/stdout stays.
+  // "a": keeps what the shell has already written to the file behind /dev/stdout.
   const handle = await disk.open(path, 'a');
   try {
     await handle.writeFile(bytes);
@@ -236,7 +236,7 @@ async function replace(path: string, bytes: Uint8Array, disk: Disk): Promise<voi
   makeFolders(folder);
   const temporary = await writeTemporary(folder, bytes, disk, before ? before.mode & 0o777 : undefined);
   try {
-    // Whatever the process takes off new files. Disks without permissions refuse.
+    // Sets the former permissions, whatever mask the process has for new files. Disks without permissions refuse.
     if (before) await chmod(temporary, before.mode & 0o7777).catch(() => {});
     await disk.rename(temporary, target);
   } catch (error) {
@@ -247,8 +247,8 @@ async function replace(path: string, bytes: Uint8Array, disk: Disk): Promise<voi
 }
 
 /**
- * Makes the folder, and those that it lies in. Returns those that were not there, inner ones behind those that they lie in. Node's own way
- * (`recursive`) never ends in /proc, where nothing can be made and the folder above is there.
+ * Makes the folder and the folders that contain it. Returns the new ones, inner folders after outer ones. Node's own way (`recursive`) never ends in /proc,
+ * where nothing can be made although the parent folder exists.
  */
 export function makeFolders(folder: string): readonly string[] {
   const missing: string[] = [];
@@ -268,11 +268,11 @@ function makeOne(folder: string): boolean {
   }
 }
 
-/** A name of our own in every folder, short enough beside names of any length. */
+/** The names of our temporary files. They are in every folder, and short enough for any file name. */
 const TEMPORARY = /^\.subtitle-translator-[\w-]+\.tmp$/;
 export const temporaryName = (): string => `.subtitle-translator-${process.pid}-${randomBytes(6).toString('hex')}.tmp`;
 
-/** Writes a file whose bytes have reached the disk, to be renamed. Resolves with its path. Leaves nothing behind if it fails. */
+/** Writes a temporary file, waits until its bytes are on the disk, and resolves with its path. The caller renames it. Removes it if it fails. */
 export async function writeTemporary(
   folder: string,
   bytes: Uint8Array | string,
@@ -295,12 +295,12 @@ export async function writeTemporary(
   return path;
 }
 
-/** Some disks of other computers cannot be told to write at once. */
+/** Some network disks do not support writing at once. */
 function unlessUnsupported(error: unknown): void {
   if (!['EINVAL', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP'].includes(codeOf(error))) throw error;
 }
 
-/** After a power failure the new name is there. Windows and some disks refuse; the file itself is whole in any case. */
+/** Makes the new name survive a power failure. Windows and some disks refuse, but the file itself is complete in any case. */
 async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');
@@ -310,7 +310,7 @@ async function syncFolder(folder: string): Promise<void> {
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Removes temporary files of a crash. Those of a process that still writes are younger than a day. */
+/** Removes temporary files of crashed processes. Files of a process that is still writing are younger than a day. */
 async function removeLeftovers(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((each) => TEMPORARY.test(each))) {
@@ -325,7 +325,7 @@ export const codeOf = (error: unknown): string =>
 
 export const isNotThere = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(codeOf(error));
 
-/** What could not be written, why, and what to do. */
+/** Says what could not be written, why, and what to do. */
 export function whyUnwritten(path: string, error: unknown): string {
   const folder = dirname(path);
   switch (codeOf(error)) {

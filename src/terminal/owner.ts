@@ -8,11 +8,11 @@ import { codeOf, DISK, writeTemporary } from './outputs.ts';
 /** The process that has a film. */
 export interface Owner {
   readonly host: string;
-  /** 0: it has let go of the film. */
+  /** 0: the process has released the film. */
   readonly pid: number;
-  /** When it last said so, in milliseconds since 1970. */
+  /** When the process last confirmed that it has the film, in ms since 1970. */
   readonly time: number;
-  /** On Linux: where its number counts. Containers that share the name of a host may each have a process 7. */
+  /** On Linux: the namespace of the process number. Containers with the same host name may each have a process 7. */
   readonly pidNamespace: string | undefined;
 }
 
@@ -31,7 +31,7 @@ function ownNamespace(): string | undefined {
   }
 }
 
-/** undefined: it is none. */
+/** undefined: the value is not an owner. */
 export function parseOwner(value: unknown): Owner | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { host, pid, time, pidNamespace } = value as Readonly<Record<string, unknown>>;
@@ -39,28 +39,28 @@ export function parseOwner(value: unknown): Owner | undefined {
   return { host, pid: Number(pid), time, pidNamespace: typeof pidNamespace === 'string' ? pidNamespace : undefined };
 }
 
-/** A process of another host refreshes its time more often. */
+/** A process of another host confirms more often than this. */
 const ABSENT_MS = 2 * 60 * 1_000;
 
-/** Until when it has a film at least, unless it says so again; undefined: a process of this host has it until it ends. */
+/** The earliest time at which the process may not have the film any more, unless it confirms again; undefined: a process of this host has it until it ends. */
 export const hasUntil = (owner: Owner): number | undefined =>
   isHere(owner) ? undefined : Math.min(owner.time, Date.now()) + ABSENT_MS;
 
 const isHere = ({ host, pidNamespace }: Owner): boolean =>
   host === hostname() && (pidNamespace === undefined || pidNamespace === ownNamespace());
 
-/** Whether the process still has what it took. Of another host's process its time alone is known. */
+/** Whether the process still has what it claimed. For a process of another host, only its time is known. */
 export async function isLiving(owner: Owner): Promise<boolean> {
   const { pid, time } = owner;
   if (pid <= 0) return false;
   if (!isHere(owner)) return Math.abs(Date.now() - time) < ABSENT_MS;
   if (!isRunning(pid)) return false;
   const startedMs = await startOf(pid);
-  // The number belongs to a younger process now.
+  // Otherwise a younger process has the number now.
   return startedMs === undefined || time >= startedMs - CLOCK_MS;
 }
 
-/** A clock that is set meanwhile, a little. */
+/** Tolerates a small change of the clock. */
 const CLOCK_MS = 2_000;
 
 function isRunning(pid: number): boolean {
@@ -68,31 +68,31 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // A process of another user.
+    // EPERM: it is a process of another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
-/** When a process of this host began; undefined: this system does not tell. */
+/** When a process of this host began; undefined: this system does not say. */
 async function startOf(pid: number): Promise<number | undefined> {
   const ownStartMs = Date.now() - process.uptime() * 1_000;
   if (pid === process.pid) return ownStartMs;
-  // Reckoned from this process: in containers the time of the boot may be that of the container.
+  // Computed relative to this process: in a container, the boot time may be that of the container.
   const [ticks, own] = await Promise.all([ticksOf(String(pid)), ticksOf('self')]);
   return ticks > 0 && own > 0 ? ownStartMs + (ticks - own) * TICK_MS : undefined;
 }
 
 const TICK_MS = 10;
 
-/** proc(5): field 22, behind a name that may contain anything but ends with the last bracket. NaN: this system does not tell. */
+/** proc(5): field 22, after a name that may contain anything but ends with the last bracket. NaN: this system does not say. */
 async function ticksOf(pid: string): Promise<number> {
   const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return Number(line.slice(line.lastIndexOf(')') + 2).split(' ')[19]);
 }
 
 /**
- * Of several processes that found the same text of a file one does `replace`. "again": the file has another text meanwhile. Who wins is decided
- * by a second name that is made of the text, so that nobody who found an older text can replace a newer one.
+ * If several processes found the same text in a file, only one of them calls `replace`. "again": the file has another text meanwhile. The winner is the process
+ * that creates a second file whose name is made from the text, so no process that found an older text can replace a newer one.
  */
 export async function exchange<Done extends object>(
   path: string,
@@ -108,7 +108,7 @@ export async function exchange<Done extends object>(
   while (!(await createWhole(claimOf(number), JSON.stringify(ownOwner())))) {
     const other = await ownerOfClaim(claimOf(number));
     if (other === undefined || (await isLiving(other))) return 'taken-by-another';
-    // Its process died before the file was replaced. The name stays until somebody has replaced it.
+    // The process with this claim died before it replaced the file. Its claim stays until another process has replaced the file.
     number++;
   }
   try {
@@ -127,14 +127,14 @@ async function ownerOfClaim(path: string): Promise<Owner | undefined> {
   }
 }
 
-/** Creates a file that has its text from the beginning. false: there is one of that name. */
+/** Creates a file that has its full text from the first moment. false: a file of that name exists. */
 export async function createWhole(path: string, text: string): Promise<boolean> {
   const temporary = await writeTemporary(dirname(path), text, DISK);
   try {
     await link(temporary, path);
     return true;
   } catch (error) {
-    // The answer of a disk of another computer may be lost, and the second try finds the link of the first.
+    // The answer of a network disk may get lost. Then the second try finds the link of the first one.
     if (codeOf(error) === 'EEXIST') return (await stat(temporary)).nlink === 2;
     return await createOnly(temporary, path);
   } finally {
@@ -142,7 +142,7 @@ export async function createWhole(path: string, text: string): Promise<boolean> 
   }
 }
 
-/** For disks without a second name for a file, as FAT. */
+/** For disks that cannot give a file a second name, such as FAT. */
 async function createOnly(temporary: string, path: string): Promise<boolean> {
   try {
     await copyFile(temporary, path, constants.COPYFILE_EXCL);

@@ -6,29 +6,29 @@ import { makeFolders, temporaryName } from './outputs.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What earlier runs have learned of the pace of each model. */
+/** The pace that earlier runs found for each model. */
 export const createPace = (env: Environment, now: () => number = Date.now): Paces => {
   const file = keptIn(env, 'pace.json');
   return createKeptPaces({ read: () => pacesIn(file.read()), write: file.write }, now);
 };
 
-/** Which forms of requests models have refused to earlier runs. */
+/** The forms of requests that models refused in earlier runs. */
 export const createForms = (env: Environment): NonNullable<CoreParts['forms']> => {
   const file = keptIn(env, 'forms.json');
   return { read: () => formsIn(file.read()), write: file.write };
 };
 
 /**
- * A small file where programs keep such things ($XDG_STATE_HOME, else ~/.local/state). It only saves time: a file that cannot be read or written
- * is as none.
+ * A small file in the usual folder for such facts ($XDG_STATE_HOME, else ~/.local/state). It only saves time: a file that cannot be read or written counts as
+ * missing.
  */
 function keptIn(env: Environment, name: string) {
   const base = env.XDG_STATE_HOME;
-  // The rules for this variable say that a relative path does not count.
+  // The specification of this variable ignores relative paths.
   const folder = base !== undefined && isAbsolute(base) ? base : join(env.HOME || homedir(), '.local', 'state');
   const path = join(folder, 'subtitle-translator', name);
   return {
-    /** Its fields, whatever they are. */
+    /** The fields of the file, unchecked. */
     read(): readonly (readonly [string, unknown])[] {
       try {
         return Object.entries(Object(JSON.parse(readFileSync(path, 'utf8'))));
@@ -39,12 +39,12 @@ function keptIn(env: Environment, name: string) {
     write(value: object): void {
       try {
         makeFolders(dirname(path));
-        // Another process may write at the same time: each file is whole.
+        // Another process may write at the same time. Each one renames a complete file.
         const temporary = join(dirname(path), temporaryName());
         writeFileSync(temporary, JSON.stringify(value));
         renameSync(temporary, path);
       } catch {
-        // The next run begins slower.
+        // A failure only makes the next run begin slower.
       }
     },
   };

@@ -34,13 +34,13 @@ export interface ProgramParts extends ProcessParts {
   readonly forms: CoreParts['forms'];
   readonly readStdin: () => Promise<Uint8Array>;
   readonly writeStdout: (bytes: Uint8Array) => Promise<void>;
-  /** Called with the run once requests may leave: from then on signals are its business. */
+  /** Called with the run once requests may be sent. From then on the run handles signals. */
   readonly onRun: (run: FilmsRun) => void;
-  /** 130 or 143 after a signal; 0: there was none. */
+  /** 130 or 143 after a signal; 0: no signal came. */
   readonly interrupted: () => number;
 }
 
-/** Does what the arguments ask for. Resolves with the exit code. */
+/** Does what the arguments say. Resolves with the exit code. */
 export async function runProgram(parts: ProgramParts): Promise<number> {
   const { args, version, streams } = parts;
   try {
@@ -67,7 +67,7 @@ export async function runProgram(parts: ProgramParts): Promise<number> {
   }
 }
 
-/** What cannot be read as a call may ask for events all the same. */
+/** Even a call that cannot be parsed may ask for JSON. */
 const isToldAsJson = (args: readonly string[]): boolean =>
   args.includes('--json') &&
   !args.some((arg, at) => arg === '-' && args[at - 1] !== '--files-from') &&
@@ -146,22 +146,22 @@ function nothingWords({ files, recursive }: TranslateCall): string {
 function tellStop({ stopped, why, unfinished }: Outcome, toStdout: boolean, teller: Teller): void {
   if (stopped === undefined) return;
   const files = unfinished === 1 ? '1 file is' : `${unfinished} files are`;
-  // The answers of a film for standard output are kept nowhere.
+  // The answers of a film for standard output are not stored.
   const left =
     stopped === 'account'
       ? 'Then give the same command again.'
       : `${files} not finished.${toStdout ? '' : ' Give the same command again to continue.'}`;
   const message = [why, ...(stopped === 'unpriced' ? [] : [left])].filter(Boolean).join(' ');
-  // An interruption is no error: whoever has sent the signal knows.
+  // An interruption is not an error: the sender of the signal knows about it.
   if (stopped === 'interrupted') return teller.tell({ event: 'note', code: 'interrupted', message });
   teller.tellPrograms({ event: 'note', code: 'stopped', message });
   teller.error(message);
 }
 
-/** What the call, the settings and the environment ask for together. */
+/** Combines the call, the settings and the environment. */
 async function readAsked(call: TranslateCall, { env, clock }: ProgramParts) {
   const settings = call.settings === undefined ? NO_SETTINGS : await settingsFrom(call.settings);
-  // Each file is read once: it may be a pipe.
+  // Reads each file only once, because it may be a pipe.
   const texts = await textsOf(call);
   const request = requestOf(call, settings, texts);
   if (request.model === undefined && (call.files.length === 0 || !call.files.every(isProject)))
@@ -173,7 +173,7 @@ async function readAsked(call: TranslateCall, { env, clock }: ProgramParts) {
   return { settings, request, requestOfProjects: requestOfProjects(call, texts), access };
 }
 
-/** A project's own options stay, unless the call has others. */
+/** A project keeps its own options, unless the call has others. */
 function requestOfProjects(call: TranslateCall, texts: Texts): Partial<FilmRequest> {
   const { options = {}, ...request } = requestOf(call, NO_SETTINGS, texts);
   return Object.keys(options).length > 0 ? { ...request, options } : request;
@@ -186,7 +186,7 @@ function expectedOf(source: RunSource, { output }: TranslateCall): readonly Expe
     : [{ path: source.path, origin: 'named', outputs: [output], areSure: true }];
 }
 
-/** What is written together with a translation cannot be written when that is there already. */
+/** If the translation exists already, files that are written together with it would not be written: reports that. */
 async function checkBeside(call: TranslateCall, left: readonly LeftFile[]): Promise<void> {
   const done = left.find(({ output }) => output !== undefined);
   for (const path of besideOf(call).flatMap(({ outputs }) => outputs))
@@ -196,7 +196,7 @@ async function checkBeside(call: TranslateCall, left: readonly LeftFile[]): Prom
       );
 }
 
-/** Files that are written beside the translation. */
+/** The files that are written together with the translation. */
 const besideOf = ({ project, notesOut }: TranslateCall): readonly ExpectedOutputs[] =>
   Object.entries({ '--project': project, '--notes-out': notesOut }).flatMap(([path, output]) =>
     output === undefined ? [] : [{ path, origin: 'named', outputs: [output], areSure: true }],
@@ -214,7 +214,7 @@ async function find(call: TranslateCall, request: Partial<FilmRequest>, readStdi
     skipLanguage,
     out: call.out,
     listed: call.filesFrom === undefined ? [] : pathsInList(await listText(call.filesFrom, readStdin), call.byNul),
-    // Standard output is never there already.
+    // Standard output can always be written.
     overwrite: call.overwrite || call.output === '-',
     outputFile: call.output === '-' ? undefined : call.output,
     isBoth: request.file?.both !== undefined,
@@ -251,13 +251,13 @@ const settingsOf = (call: TranslateCall, settings: SettingsFile): Partial<CoreSe
     ownPrices: settings.ownPrices,
   });
 
-/** Without what is undefined. */
+/** Removes undefined values. */
 const given = <Row extends object>(row: Row): { [Name in keyof Row]?: Exclude<Row[Name], undefined> } =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as never;
 
 type Texts = Pick<Partial<FilmRequest>, 'prompt' | 'notes'>;
 
-/** What the call names a file for, or says itself. */
+/** The texts of the call, from its arguments or the files that it names. */
 async function textsOf({ prompt, notes }: TranslateCall): Promise<Texts> {
   return given({
     prompt: prompt && ('text' in prompt ? prompt.text : (await textOf('--prompt', prompt.file)).trim()),
@@ -265,7 +265,7 @@ async function textsOf({ prompt, notes }: TranslateCall): Promise<Texts> {
   });
 }
 
-/** What every film is asked with. What the call says goes before the settings. */
+/** The part of the request that is the same for all films. The call overrides the settings. */
 function requestOf(call: TranslateCall, settings: SettingsFile, texts: Texts): Partial<FilmRequest> {
   const { lineEnds, marks, lineBreaks, bilingual, strictRead, unroll, repairLetters, frameRate, oneLanguage } = call;
   const { film, file } = settings;
@@ -302,7 +302,7 @@ function promptOf(call: TranslateCall, settings: SettingsFile, { prompt }: Texts
     : promptIn(settings, call, to);
 }
 
-/** The settings' prompt serves a call that says neither a language nor a prompt. */
+/** The settings' prompt is used if the call says neither a language nor a prompt. */
 function promptIn({ prompt }: SettingsFile, { output, files }: TranslateCall, named: string | undefined): Prompt {
   if (prompt === undefined)
     throw new Mistake(

@@ -6,15 +6,15 @@ import { ConnectionFault } from '../core.ts';
 import { Mistake } from './call-values.ts';
 import { faultWords, systemFault } from './faults.ts';
 
-/** The proxy that leads to an https address; undefined: it is reached directly. */
+/** The proxy for an https address; undefined: the address is reached directly. */
 export type ProxyFor = (url: URL) => URL | undefined;
 
-/** The names in the order in which curl reads them. A plain http address is never asked for through a proxy: it is a server nearby. */
+/** The variables in curl's order. Plain http addresses never use a proxy, because they are servers nearby. */
 const PROXY_NAMES = ['https_proxy', 'HTTPS_PROXY'];
 const EXCEPTION_NAMES = ['no_proxy', 'NO_PROXY'];
 const NEARBY = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** Reads HTTPS_PROXY and NO_PROXY. Throws a Mistake if the proxy is of a kind that is not spoken. */
+/** Reads HTTPS_PROXY and NO_PROXY. Throws a Mistake for a kind of proxy that the program does not support. */
 export function readProxy(env: Readonly<Record<string, string | undefined>>): ProxyFor {
   const proxy = proxyIn(env);
   if (!proxy) return () => undefined;
@@ -47,11 +47,11 @@ function firstOf(env: Readonly<Record<string, string | undefined>>, names: reado
   return name === undefined ? undefined : { name, value: env[name]?.trim() ?? '' };
 }
 
-/** "*", "example.org" (with all below it), ".example.org", "*.example.org", each also with a port. */
+/** Supports "*", "example.org" (with its subdomains), ".example.org", "*.example.org", each also with a port. */
 function covers(exception: string, { hostname, port }: URL): boolean {
   if (exception === '*') return true;
   const [, name = '', ofPort] = /^(.*?)(?::(\d+))?$/.exec(exception) ?? [];
-  // An IPv6 address without brackets has colons of its own.
+  // An IPv6 address without brackets contains colons.
   const isBare = name.includes(':') && !name.startsWith('[');
   const host = isBare ? `[${exception}]` : name.replace(/^\*?\./, '');
   if (!isBare && ofPort !== undefined && ofPort !== (port || '443')) return false;
@@ -64,7 +64,7 @@ interface Target {
   readonly tls: ConnectionOptions;
 }
 
-/** A connection through the proxy to `host`, which has a port. Rejects with a sentence if the proxy refuses. */
+/** Opens a connection through the proxy to `host`, which includes a port. Rejects with a sentence if the proxy refuses. */
 export function openTunnel(proxy: URL, { host, timeoutMs, tls }: Target): Promise<Socket> {
   const isSecure = proxy.protocol === 'https:';
   return new Promise((resolve, reject) => {
@@ -109,5 +109,5 @@ function credentialsOf({ username, password }: URL): Readonly<Record<string, str
   return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
-/** As sockets take it: an IPv6 address without brackets. */
+/** The host in the form for sockets: an IPv6 address without brackets. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Ending, type Film, withoutTranslations } from '../core.ts';
 
-/** A film in one of its languages, at the point where its notes are needed. */
+/** A film in one of its languages, when its notes are needed. */
 interface Reader {
   readonly film: Film;
-  /** As it was before anything was asked for. */
+  /** The film before any request. */
   readonly fresh: Film;
 }
 
 interface FilmOfLanguages {
   readonly opening: Promise<void>[];
-  /** In the order in which the languages were given, so that the same one is read for each time. undefined: still opening, or it needs no notes. */
+  /** In the order of the languages, so that the reading always uses the same one. undefined: still opening, or it needs no notes. */
   readonly readers: (Reader | undefined)[];
   reading: Promise<Reading> | undefined;
 }
@@ -20,16 +20,16 @@ interface Reading {
   readonly by: Film;
 }
 
-/** A film is read once for all its languages, and not again if an interrupted run has read it. */
+/** Reads each film once for all its languages, and not again if an interrupted run has read it. */
 export interface SharedReadings {
-  /** To be called when a language of the film begins to open. */
+  /** Call it when a language of the film begins to open. */
   expect(file: string): Expected;
 }
 
 export interface Expected {
-  /** Reads the film, or takes what another language has read. Its notes have changed then. */
+  /** Reads the film, or copies the notes from another language's reading. Changes the film's notes. */
   read(reader: Reader): Promise<Ending>;
-  /** It needs no notes, or no more. */
+  /** Call it when the film needs no notes, or no more of them. */
   end(): void;
 }
 
@@ -51,7 +51,7 @@ export function createSharedReadings(): SharedReadings {
         async read(reader) {
           of.readers[place] = reader;
           end();
-          // Another language may have been read by an interrupted run, and is still opening.
+          // Another language may still be opening, and an interrupted run may have read the film for it.
           await Promise.all(of.opening);
           of.reading ??= readBy(of.readers.filter((each) => each !== undefined));
           const reading = await of.reading;
@@ -64,7 +64,7 @@ export function createSharedReadings(): SharedReadings {
   };
 }
 
-/** Translations of names and terms serve their own language alone. */
+/** Translations of names and terms are only useful for their own language. */
 const notesFor = ({ target }: Film, by: Film) => (target === by.target ? by.notes : withoutTranslations(by.notes));
 
 async function readBy(readers: readonly Reader[]): Promise<Reading> {
@@ -74,7 +74,7 @@ async function readBy(readers: readonly Reader[]): Promise<Reading> {
   return { end: await by.readNotes(), by };
 }
 
-/** It was read, or has the notes of another language. */
+/** True if it was read, or has the notes of another language. */
 const hasNotes = ({ film, fresh }: Reader): boolean =>
   film.isRead === true ||
   film.progress().done > fresh.progress().done ||

@@ -28,11 +28,11 @@ import type { Teller } from './tell.ts';
 export interface RunParts {
   readonly call: TranslateCall;
   readonly sources: readonly RunSource[];
-  /** BCP 47; with it what has a track in this language is skipped. */
+  /** BCP 47. Skips videos that have a track in this language. */
   readonly skipLanguage: string | undefined;
-  /** What the request of every film has in common. */
+  /** The part of the request that is the same for all films. */
   readonly request: Partial<FilmRequest>;
-  /** That of projects, which go before a file of settings. */
+  /** The same for projects, whose own values override a file of settings. */
   readonly requestOfProjects: Partial<FilmRequest>;
   readonly core: Omit<CoreParts, 'onEvent' | 'clock' | 'maxCost'> & { readonly clock: NonNullable<CoreParts['clock']> };
   readonly outputs: Outputs;
@@ -42,17 +42,17 @@ export interface RunParts {
 }
 
 export interface FilmsRun {
-  /** How many films came to what. */
+  /** How many films ended in which way. */
   readonly done: Promise<Outcome>;
-  /** Sends nothing more and takes what is under way, for so many ms at most. */
+  /** Sends nothing more, and waits at most `mostMs` for unanswered requests. */
   interrupt(mostMs: number): void;
-  /** Keeps what came until now before it returns. */
+  /** Stores all answers before it returns. */
   keepNow(): void;
-  /** The same for a process that ends: others may go on with its films at once. */
+  /** The same for a process that ends: other processes may continue its films at once. */
   leave(): void;
 }
 
-/** Why a run as a whole sends nothing more; of several the first one counts. */
+/** Why a whole run sends nothing more. If there are several reasons, the first one counts. */
 const RANK = ['unpriced', 'interrupted', 'account', 'limit', 'gave-up'] as const;
 type Stopped = (typeof RANK)[number];
 
@@ -60,24 +60,24 @@ export interface Outcome {
   readonly written: number;
   readonly skipped: number;
   readonly failed: number;
-  /** Their price alone was asked for. */
+  /** Films of which only the price was requested. */
   readonly priced: number;
   /** Doubtful lines in written files. */
   readonly doubtful: number;
   /** US dollars. */
   readonly cost: number;
   readonly tokens: { readonly input: number; readonly output: number };
-  /** A request may have been sent. */
+  /** True if a request may have been sent. */
   readonly isSent: boolean;
-  /** undefined: all films came to their ends. */
+  /** undefined: no reason stopped the whole run. */
   readonly stopped: Stopped | undefined;
-  /** A sentence about that; empty: nobody needs one. */
+  /** A sentence about the reason; '': none is needed. */
   readonly why: string;
-  /** Films that it has left as they are. */
+  /** Films whose translation was begun and not finished. */
   readonly unfinished: number;
 }
 
-/** Films that are open at the same time, and their phrases: eight usual films have batches for any pace, and more take memory alone. */
+/** The most films that are open at once, and their most phrases. Eight usual films have enough batches for any pace; more only take memory. */
 const MOST_OPEN = 32;
 const USUAL_PHRASES = 1_600;
 const MOST_PHRASES = 8 * USUAL_PHRASES;
@@ -87,7 +87,7 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
   const { clock } = parts;
   const sending = new Map<Film, SendingFilm>();
   const counts = { written: 0, skipped: 0, failed: 0, doubtful: 0, priced: 0, begun: 0, gaveUp: 0 };
-  /** Why requests are not answered now; empty: they are. */
+  /** Why requests are not answered at present; '': they are. */
   let trouble = '';
   let stopped: Stopped | undefined;
   let why = '';
@@ -95,7 +95,7 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
   let cancelPatience = () => {};
   let cancelDrop = () => {};
   const stopping = new AbortController();
-  /** Films that another computer had, and until when at least. */
+  /** Films that another computer has, and until when at least. */
   const elsewhere = new Map<FilmJob, number>();
 
   const core = createCore({ ...parts, maxCost: call.maxCost, onEvent });
@@ -131,7 +131,7 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
       case 'batch':
         return tell({ event: 'batch', file, n: event.n, of: event.of, cost: event.cost });
       case 'failed':
-        // How a reading came out is told with the end of its film.
+        // The ending of the film also says how its reading ended.
         if (event.batch === undefined) return;
         return tell({ event: 'failed', file, batch: event.batch, message: event.message });
       case 'note':
@@ -146,7 +146,7 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
   function onWait(event: Extract<CoreEvent, { type: 'wait' }>, { file, tell }: SendingFilm): void {
     tell({ event: 'wait', file, until: event.until, reason: event.reason });
     trouble = event.reason;
-    // Each request has been tried three times by then.
+    // By then each request was tried three times.
     const isNobodyThere = event.failure === 'not-running' || event.failure === 'connection';
     if (isNobodyThere && isHere(event.film.model)) stopAll('gave-up', event.reason, { now: true });
   }
@@ -173,7 +173,7 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
     );
     watchPatience();
     await translateAll(jobs);
-    // A computer that has failed could not say that it let go of its films.
+    // A computer that has failed could not release its films.
     if (await isOverElsewhere()) await translateAll([...elsewhere.keys()]);
     cancelPatience();
     cancelDrop();
@@ -181,20 +181,20 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
     core.dispose();
     const { begun, gaveUp, ...ends } = counts;
     const unfinished = jobs.length - (ends.written + ends.skipped + ends.failed + ends.priced - gaveUp);
-    // What was interrupted at its very end has nothing left to do.
+    // If the signal came at the very end, there is nothing left to do.
     const isDone = stopped === 'interrupted' && unfinished === 0;
     const whole = isDone ? { stopped: undefined, why: '' } : { stopped, why };
     return { ...ends, ...whole, unfinished, cost, tokens, isSent: begun > 0 };
   }
 
-  /** Resolves when nobody has those films who does not say so again; false: there are none, or the run was stopped. */
+  /** Waits until these films are free, unless their processes confirm again. Resolves with false if there are no such films or the run was stopped. */
   async function isOverElsewhere(): Promise<boolean> {
     if (elsewhere.size === 0 || stopped !== undefined) return false;
     const until = Math.max(...elsewhere.values()) + 10;
     for (const { source, to } of elsewhere.keys())
       teller.about(to)({ event: 'wait', file: source.path, until, reason: ELSEWHERE });
     const waitMs = until - Date.now();
-    // Nobody was asked for an answer meanwhile.
+    // The wait must not count as time without answers.
     lastAnswerAt = clock.now() + waitMs;
     await delay(clock, waitMs, stopping.signal);
     return stopped === undefined;
@@ -202,7 +202,7 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
 
   async function translateAll(jobs: readonly FilmJob[]): Promise<void> {
     let next = 0;
-    /** A film counts as a usual one until it is open. */
+    /** The phrases of all open films. Until a film is open, it counts with the phrases of a usual one. */
     let phrases = 0;
     const waiting: (() => void)[] = [];
     function changePhrases(by: number): void {
@@ -211,7 +211,7 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
     }
     async function work(): Promise<void> {
       for (;;) {
-        // Then a film is open, and its end wakes this one, however it ends.
+        // At least one film is open then. Its end wakes this loop in any case.
         while (phrases >= MOST_PHRASES) await new Promise<void>((resolve) => waiting.push(resolve));
         const job = jobs[next++];
         if (!job || stopped !== undefined) return;
@@ -227,7 +227,7 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
         }
       }
     }
-    // Prices stand in the order of the films.
+    // A dry run does one film at a time, so that the prices are in the order of the films.
     const places = Math.min(call.dryRun ? 1 : MOST_OPEN, jobs.length);
     await Promise.all(Array.from({ length: places }, work));
   }
@@ -248,7 +248,7 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
       counts.skipped++;
       return tell({ event: 'skipped', file, reason: error.message });
     }
-    // What was still to come through standard input.
+    // Standard input was not complete when the signal came.
     if (stopped === 'interrupted' && kind === 'stdin' && counts.begun === 0) return;
     counts.failed++;
     const message = error instanceof FilmFailed ? error.message : bugWords(error);
@@ -275,7 +275,7 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
         if (stopped !== 'gave-up') return;
         counts.failed++;
         counts.gaveUp++;
-        // People are told once, for all films.
+        // Only for --json: people get one message for all films.
         teller.tellPrograms({ event: 'failed', file, batch: undefined, message: why }, to);
     }
   }
@@ -304,7 +304,7 @@ const ELSEWHERE =
 const limitWords = (message: string): string =>
   message.startsWith('The price of ') ? message : `--max-cost is too low for the next request: ${message}`;
 
-/** `isKept`: what was answered is kept, and the same command asks for the rest alone. */
+/** `isKept`: the answers are stored, and the same command requests only the rest. */
 const failedWords = ({ failed, total, message }: Extract<FilmEnd, { kind: 'failed' }>, isKept: boolean): string =>
   `${failed} of ${total} batches failed: ${message}${isKept ? ' The same command tries them again.' : ''}`;
 
@@ -313,7 +313,7 @@ const waitingWords = (underWay: number): string =>
     ? 'Waiting for 1 reply. Press Ctrl+C again to end now: you pay for this reply and lose it.'
     : `Waiting for ${underWay} replies. Press Ctrl+C again to end now: you pay for these replies and lose them.`;
 
-/** undefined: there is none of this name. */
+/** undefined: no endpoint has this name. */
 function endpointOf(model: string): EndpointId | undefined {
   const [endpoint = ''] = model.split('/', 1);
   return isEndpoint(endpoint) ? endpoint : undefined;
@@ -328,10 +328,10 @@ const isThisComputer = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}
 
 const bugWords = (error: unknown): string => `This program has a fault: ${errorText(error)}`;
 
-/** The first end that holds. `interrupted`: 130 or 143; 0: nobody interrupted it. */
+/** The first condition that is true decides. `interrupted`: 130 or 143; 0: no signal came. */
 export function exitCode(outcome: Outcome, { strict }: Pick<TranslateCall, 'strict'>, interrupted: number): number {
   const { failed, stopped, isSent, written, priced, doubtful } = outcome;
-  // What is left of an interrupted run may open.
+  // After a signal, the next run may open the films that this one did not.
   const opensNothing = stopped !== 'interrupted' && failed > 0 && written + priced === 0;
   if (!isSent && (stopped === 'unpriced' || opensNothing)) return 2;
   if (stopped === 'interrupted') return interrupted;

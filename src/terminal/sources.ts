@@ -13,15 +13,15 @@ import {
 } from './choose-source.ts';
 import { codeOf, isNotThere, type OutputPlace, outputPath } from './outputs.ts';
 
-/** What finding sources needs of the disk. */
+/** The functions of the disk that find sources. */
 export interface Folders {
   /** In any order. Rejects if the folder cannot be read. */
   list(folder: string): Promise<readonly FolderEntry[]>;
-  /** What is there, behind links; undefined: nothing. */
+  /** What exists at the path, after following links; undefined: nothing. */
   look(path: string): Promise<'file' | 'folder' | 'other' | undefined>;
-  /** One file has one real path, whatever links lead to it. */
+  /** A file has one real path, whatever links point to it. */
   realPath(path: string): Promise<string>;
-  /** The beginning of a text, its bytes as characters. */
+  /** The beginning of a text, one character per byte. */
   head(path: string): Promise<string>;
   /** When a file was last changed, in ms since 1970. */
   changedAt(path: string): Promise<number>;
@@ -33,67 +33,67 @@ interface FolderEntry {
 }
 
 export interface SourcesWanted {
-  /** Files and folders, each named by itself. */
+  /** Files and folders that were given as arguments. */
   readonly named: readonly string[];
   /** Files and folders of `--files-from`. */
   readonly listed: readonly string[];
   readonly isRecursive: boolean;
-  /** BCP 47; undefined: whatever a film is in. */
+  /** BCP 47; undefined: any language. */
   readonly from: string | undefined;
-  /** BCP 47; undefined: a language that no name tells. */
+  /** BCP 47; undefined: a target whose language no file name says. */
   readonly targets: readonly (string | undefined)[];
-  /** BCP 47; what has a file or a track in this language is skipped. */
+  /** BCP 47. Skips films that have a file or a track in this language. */
   readonly skipLanguage: string | undefined;
-  /** What has its output is translated again. */
+  /** Translates films again that have their output. */
   readonly overwrite: boolean;
-  /** The folder of the outputs; undefined: they lie beside their sources. */
+  /** The folder of the outputs; undefined: beside their sources. */
   readonly out: string | undefined;
-  /** The only output; undefined: outputs are named after their sources. */
+  /** The only output; undefined: the sources' names decide. */
   readonly outputFile: string | undefined;
-  /** Outputs hold both languages, which their names tell. */
+  /** Outputs contain both languages, and their names say so. */
   readonly isBoth: boolean;
 }
 
 export interface FoundSource extends OutputPlace {
-  /** "named": by itself. Any other film is skipped if it has no track with a text. */
+  /** "named": it was given as an argument. Other videos are skipped if they have no track with a text. */
   readonly origin: 'named' | 'listed' | 'folder';
   readonly kind: 'text' | 'film' | 'project';
-  /** BCP 47, as its name says; undefined: it does not. */
+  /** BCP 47, from its name; undefined: the name does not say. */
   readonly language: string | undefined;
-  /** Those that have no output yet. */
+  /** The targets without an output. */
   readonly targets: readonly (string | undefined)[];
-  /** Where their outputs will be written, as far as names tell. */
+  /** Where the outputs will be written, as far as the names say. */
   readonly outputs: readonly string[];
-  /** Another name can only come of a content that is not what the name says. */
+  /** False: the outputs may get other names, because the content may be something else than the name says. */
   readonly areSure: boolean;
-  /** With `skipLanguage`: the film of the same name, whose tracks are still to be looked at. */
+  /** With `skipLanguage`: the video of the same name, whose tracks must still be checked. */
   readonly film: string | undefined;
 }
 
 export interface LeftFile {
   readonly path: string;
-  /** Why, behind the name of the file and a colon: "it is translated already (Film.pt-BR.srt exists)". */
+  /** The reason, to follow the file's name and a colon: "it is translated already (Film.pt-BR.srt exists)". */
   readonly reason: string;
-  /** The output that is there already; undefined: there is another reason. */
+  /** The output that exists already; undefined: there is another reason. */
   readonly output: string | undefined;
 }
 
 export interface FoundSources {
-  /** In the order in which they are translated. */
+  /** In the order of translation. */
   readonly sources: readonly FoundSource[];
   readonly left: readonly LeftFile[];
-  /** What was named or listed and cannot be read, with a sentence behind its name. */
+  /** Given files that cannot be read, each with a sentence to follow its name. */
   readonly missing: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** The paths in a list: a line each, or separated by NUL. */
+/** The paths in a list: one per line, or separated by NUL. */
 export const pathsInList = (text: string, isByNul: boolean): readonly string[] =>
   text
     .replace(/^\uFEFF/, '')
     .split(isByNul ? '\0' : /\r?\n/)
     .filter((path) => path !== '');
 
-/** Whether a language (BCP 47) is one that was asked for: "pt" is any Portuguese, "pt-BR" that of Brazil alone. */
+/** Whether a language (BCP 47) matches the requested one: "pt" matches any Portuguese, "pt-BR" only that of Brazil. */
 export function isOfLanguage(language: string | undefined, asked: string): boolean {
   if (language === undefined || !isAlike(language, asked)) return false;
   const { region } = new Intl.Locale(asked);
@@ -102,11 +102,11 @@ export function isOfLanguage(language: string | undefined, asked: string): boole
 
 const FORMATS = ['srt', 'vtt', 'ass', 'ssa', 'sbv'] as const;
 
-/** Short pieces of a film, advertisements, and what systems keep for themselves. */
+/** Samples, trailers, and files that systems store for themselves. */
 const isOfNoInterest = (name: string): boolean =>
   /^\.|^@eaDir$|^samples?$|(?:^|[-._])sample(?:\.[^.]+){1,3}$|-trailer(?:\.[^.]+){0,3}$/i.test(name);
 
-/** Finds what is to be translated by the names of files. Only of a .txt file the beginning is read: it may be anything. */
+/** Finds the files to translate by their names. Reads only the beginnings of .txt files, which may contain anything. */
 export async function findSources(disk: Folders, wanted: SourcesWanted): Promise<FoundSources> {
   const { found, left, missing } = await collect(disk, wanted);
   const films = await Promise.all(filmsOf(found).map((film) => withTimes(disk, film, wanted)));
@@ -125,7 +125,7 @@ export async function findSources(disk: Folders, wanted: SourcesWanted): Promise
   return { sources, left, missing };
 }
 
-/** Where nobody says the language, a film that is there in several is taken from its oldest file: the others may have been translated from it. */
+/** If nobody says the language, and a film exists in several, its oldest file is the source: the others may be translations of it. */
 async function withTimes(
   disk: Folders,
   film: readonly Candidate[],
@@ -139,7 +139,7 @@ async function withTimes(
 
 const timeOf = (disk: Folders, path: string): Promise<number> => disk.changedAt(path).catch(() => 0);
 
-/** All files that could be sources, in the order in which they were given; in folders in natural order. */
+/** All files that could be sources, in the order of the call; within folders, in natural order. */
 async function collect(disk: Folders, wanted: SourcesWanted) {
   const found: FoundFile[] = [];
   const left: LeftFile[] = [];
@@ -205,19 +205,19 @@ const NOT_UTF8 = 'its name is not in UTF-8, so the program cannot open it. Renam
 const isUnnameable = async (disk: Folders, path: string): Promise<boolean> =>
   path.includes('\uFFFD') && (await disk.look(path)) === undefined;
 
-/** A link that leads nowhere, or may not be followed, is not looked at. */
+/** Ignores a link that leads nowhere or that may not be followed. */
 const behindLink = async (disk: Folders, path: string, kind: FolderEntry['kind']) =>
   kind === 'link' ? disk.look(path).catch(() => undefined) : kind;
 
 const inFolder = (folder: string, name: string): string => `${folder.replace(/[\\/]+$/, '')}/${name}`;
 
-/** A file of a list lies below `--out` as in the list, where the list tells that. */
+/** The folder below `--out` for a file of a list, if the list says it. */
 function belowOf(folder: string): string {
   const below = normalize(folder).replaceAll('\\', '/');
   return below === '.' || isAbsolute(folder) || /^\.\.(?:\/|$)/.test(below) ? '' : below.replace(/\/$/, '');
 }
 
-/** The same order on all machines, so that a place in a list means one file. */
+/** The same order on all computers, so that a place in a list always means the same file. */
 const { compare } = new Intl.Collator('en', { numeric: true });
 
 async function entriesOf(disk: Folders, folder: string): Promise<readonly FolderEntry[]> {
@@ -225,7 +225,7 @@ async function entriesOf(disk: Folders, folder: string): Promise<readonly Folder
   return entries.toSorted((one, other) => compare(one.name, other.name) || (one.name < other.name ? -1 : 1));
 }
 
-/** The source with the targets that are still to be written, or why it is left. */
+/** The source with its targets without an output, or the reason why it is not translated. */
 async function withTargets(
   disk: Folders,
   written: WrittenOutputs,
@@ -240,7 +240,7 @@ async function withTargets(
     return { path, reason: subtitlesAreThere(skipLanguage, inLanguage.path), output: undefined };
   const asked = wanted.targets.filter((target) => origin === 'named' || target === undefined || target !== language);
   const places = asked.map((target) => ({ target, paths: outputPaths(one, target, wanted) }));
-  // A source that is its own output is refused later, with the reason.
+  // A source that is its own output is refused later, with a reason.
   const isWritten =
     wanted.outputFile === undefined || (await realOf(disk, wanted.outputFile)) !== (await realOf(disk, path));
   const done = await Promise.all(
@@ -266,7 +266,7 @@ async function withTargets(
   };
 }
 
-/** All paths that the output may have. */
+/** All paths that the output may get. */
 function outputPaths(
   one: Candidate,
   target: string | undefined,
@@ -276,7 +276,7 @@ function outputPaths(
   return savedNames(one, target, isBoth).map((name) => outputPath(one, name, out));
 }
 
-/** What format a track has, or a .txt file, is not known before it is open. */
+/** The format of a track, or of a .txt file, is unknown until it is open. */
 function savedNames({ name, kind }: Candidate, target: string | undefined, isBoth: boolean): readonly string[] {
   const own = FORMATS.find((format) => name.toLowerCase().endsWith(`.${format}`));
   if (own !== undefined) return [savedName(name, target, own, { isBoth })];
@@ -295,7 +295,7 @@ interface WrittenOutputs {
 function outputsOn(disk: Folders): WrittenOutputs {
   const known = new Map<string, Promise<ReadonlySet<string>>>();
   async function read(folder: string): Promise<ReadonlySet<string>> {
-    // A folder that is not there yet has no outputs.
+    // A folder that does not exist yet has no outputs.
     const entries = await disk.list(folder).catch(() => []);
     return new Set(entries.filter(({ kind }) => kind === 'file' || kind === 'link').map(({ name }) => name));
   }
@@ -323,7 +323,7 @@ class TooLarge extends Error {}
 
 const goneWords = (path: string): string => `${path} does not exist. Check its name and its folder.`;
 
-/** Why a file cannot be read, and what to do. */
+/** Says why a file cannot be read, and what to do. */
 export function unreadWords(path: string, error: unknown): string {
   if (isNotThere(error)) return goneWords(path);
   if (error instanceof TooLarge) return error.message;

@@ -14,63 +14,64 @@ import {
 } from './outputs.ts';
 import { createWhole, exchange, hasUntil, isLiving, type Owner, ownOwner, parseOwner } from './owner.ts';
 
-/** What a film was begun with. Whatever differs stands for other answers. */
+/** Fingerprints of what a film was begun with. If one differs, the stored answers do not fit. */
 export type Stamps = Readonly<Record<(typeof STAMPS)[number], string>>;
 const STAMPS = ['source', 'prompt', 'model', 'notes'] as const;
 
 export const fingerprintOf = (value: string | Uint8Array): string =>
   createHash('sha256').update(value).digest('hex').slice(0, 16);
 
-/** The state of a film that this process has. Its file lies beside the output and is a project file that the page opens. */
+/** The state of a film that this process has. Its file is beside the output, and is a project file that the page can open. */
 export interface FilmState {
-  /** Call it after each answer: its words are on the disk 250 ms later, even if the process is killed. */
+  /** Call it after each answer. The answer is on the disk 250 ms later, even if the process is killed. */
   changed(): void;
-  /** Keeps what came until now before it returns, and writes no more until another answer comes. For signals, and before the output is written. */
+  /** Stores all answers before it returns, and writes nothing more until another answer comes. For signals, and before the output is written. */
   keepNow(): void;
-  /** Keeps what came, and lets any process go on with it at once. Without an answer the file goes. */
+  /** Stores all answers, and lets any process continue at once. If there is no answer, removes the file. */
   letGo(): Promise<void>;
-  /** The output is written: the file goes. */
+  /** Call it when the output is written: removes the file. */
   finish(): Promise<void>;
-  /**
-   * `restored` is no project that can be opened: it is kept under another name, and the film begins anew. Resolves with a sentence about that.
-   */
+  /** Call it if `restored` cannot be opened as a project: stores it under another name, so that the film begins again. Resolves with a sentence about that. */
   setAside(): Promise<string>;
 }
 
 export type TakenFilm =
-  /** `restored`: the project to go on with; undefined: the film begins. `told`: a sentence about a damaged file. */
+  /** `restored`: the project to continue with; undefined: the film begins. `told`: a sentence about a damaged file. */
   | {
       readonly kind: 'taken';
       readonly state: FilmState;
       readonly restored: string | undefined;
       readonly told: string | undefined;
     }
-  /** A living process has the film. `until`: one of another host, which may have ended without a word (ms since 1970); undefined: one of this host. */
+  /**
+   * A running process has the film. `until`: for a process of another host, which may have ended without releasing it (ms since 1970); undefined: a process of
+   * this host.
+   */
   | { readonly kind: 'being-translated'; readonly until: number | undefined }
-  /** It was written since it was looked for. */
+  /** The output was written after the program had looked for it. */
   | { readonly kind: 'has-output' }
-  /** A state of other stamps stays as it is, or the disk refuses; a sentence. */
+  /** A sentence. 'other-stamps': a state with other stamps exists and stays. 'unwritable': the disk refuses. */
   | { readonly kind: 'other-stamps' | 'unwritable'; readonly message: string };
 
 export interface StateParts {
   readonly output: string;
   readonly stamps: Stamps;
-  /** The film's project file as it is now. */
+  /** Returns the film's present project file. */
   readonly project: () => string;
-  /** Begins anew, whatever was kept. */
+  /** Begins again, whatever is stored. */
   readonly restart: boolean;
-  /** The film is translated although its output is there. */
+  /** Translates the film although its output exists. */
   readonly overwrite: boolean;
-  /** Told once, in a sentence, when answers cannot be kept any more. */
+  /** Called once, with a sentence, when answers cannot be stored any more. */
   readonly onProblem: (message: string) => void;
 }
 
-/** Answers wait so long for others to be written with them. */
+/** An answer waits this long, so that others can be written with it. */
 const COALESCE_MS = 50;
 const RETRY_MS = 2_000;
 const HEARTBEAT_MS = 30_000;
 
-/** Bytes of a name on most disks, less what is put behind the name of a damaged file. */
+/** The longest name on most disks in bytes, minus the ending of a damaged file's name. */
 const MOST_NAME_BYTES = 255 - '.damaged-999.json'.length;
 
 /** ".Film.pt-BR.srt.partial.json", beside the output. */
@@ -86,8 +87,8 @@ function stateBase(output: string): string {
 }
 
 /**
- * Takes a film for this process before anything of it is sent. Of several processes that try it at the same time one gets the film. Its folder
- * is made. An output that is no regular file has no state.
+ * Claims a film for this process before anything of it is sent. If several processes try at the same time, one of them gets it. Makes the folder. An output
+ * that is not a regular file has no state.
  */
 export async function takeFilm(parts: StateParts): Promise<TakenFilm> {
   if (await isStream(parts.output)) return taken(NO_STATE);
@@ -103,20 +104,20 @@ export async function takeFilm(parts: StateParts): Promise<TakenFilm> {
   }
 }
 
-/** The project that an interrupted run has left, if one with these stamps would go on with it. Changes nothing. */
+/** The project of an interrupted run, if this one would continue it, because the stamps are equal. Changes nothing. */
 export async function leftOf(output: string, stamps: Stamps): Promise<string | undefined> {
   const kept = parseState(await readFile(statePath(output), 'utf8').catch(() => ''));
   return kept && differingStamps(kept.stamps, stamps).length === 0 ? kept.project : undefined;
 }
 
-/** A process that died between the last two steps has left the state of a film that is written. It goes. */
+/** Removes the state of a finished film: a process that died between its last two steps has not removed it. */
 export async function removeFinishedState(output: string): Promise<void> {
   const path = statePath(output);
   try {
     const owner = parseState(await readFile(path, 'utf8'))?.owner;
     if (owner && owner.time <= (await stat(output)).mtimeMs && !(await isLiving(owner))) await unlink(path);
   } catch {
-    // Nothing is there, or it stays.
+    // There was no file, or it cannot be removed.
   }
 }
 
@@ -134,7 +135,7 @@ async function begin(parts: StateParts): Promise<TakenFilm | 'again'> {
   const text = parts.project();
   const path = statePath(parts.output);
   if (!(await createWhole(path, withOwner(text, parts.stamps)))) return 'again';
-  // Another process may have written the output and removed its state since this one looked for both.
+  // Another process may have written the output and removed its state after this one had looked for both.
   if (!parts.overwrite && (await isThere(parts.output))) {
     await unlink(path);
     return { kind: 'has-output' };
@@ -177,7 +178,7 @@ const DIFFERENCES: Stamps = {
 const otherStampsWords = (output: string, path: string, differing: readonly (keyof Stamps)[]): string =>
   `Since ${output} was begun, something has changed: ${differing.map((stamp) => DIFFERENCES[stamp]).join(', ')}. So the program cannot use the replies in ${path}. To use them, ${differing.includes('source') ? 'bring the earlier file back and ' : ''}give the first command again. To start again without them, add --restart: you pay for the whole film again. To see the price first, add --dry-run, too.`;
 
-/** Keeps a damaged file under another name. */
+/** Stores a damaged file under another name, and returns a sentence about that. */
 async function asideWords(output: string, text: string): Promise<string> {
   for (let number = 1; ; number++) {
     const aside = `${stateBase(output)}.damaged${number === 1 ? '' : `-${number}`}.json`;
@@ -190,14 +191,14 @@ function createState(parts: StateParts, first: string, isRestored: boolean): Fil
   const { output, stamps, project, onProblem } = parts;
   const path = statePath(output);
   let text = first;
-  /** Answers came that are not on their way to the disk. */
+  /** Answers came that no write contains yet. */
   let isChanged = false;
   let hasAnswers = isRestored;
   let isTroubled = false;
   let isOver = false;
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
-  /** Of what is written. An older one never takes the place of a newer one. */
+  /** The number of the newest write. An older one must never replace a newer one. */
   let version = 0;
   const heartbeat = setInterval(() => {
     if (writing === undefined && timer === undefined) write();
@@ -233,7 +234,7 @@ function createState(parts: StateParts, first: string, isRestored: boolean): Fil
   async function writeNewest(): Promise<void> {
     const mine = ++version;
     const temporary = await writeTemporary(dirname(path), withOwner(newest(), stamps), DISK);
-    // At once, so that no older file can come to its name after a newer one.
+    // Without a wait, so that no older file can get the name after a newer one.
     if (mine === version) renameSync(temporary, path);
     else await unlink(temporary);
   }
@@ -297,7 +298,7 @@ function createState(parts: StateParts, first: string, isRestored: boolean): Fil
   };
 }
 
-/** For signals, after which nothing is waited for. */
+/** For signals, after which the process cannot wait. */
 function writeSynced(path: string, text: string): void {
   const file = openSync(path, 'wx');
   try {
@@ -312,12 +313,12 @@ function removeNow(path: string): void {
   try {
     unlinkSync(path);
   } catch {
-    // It was not there.
+    // The file did not exist.
   }
 }
 
 interface KeptState {
-  /** The project file without the part of the terminal. */
+  /** The project file without the facts of the terminal. */
   readonly project: string;
   readonly owner: Owner;
   readonly stamps: Readonly<Record<string, unknown>>;
@@ -335,7 +336,7 @@ function parseState(text: string): KeptState | undefined {
   }
 }
 
-/** A film has hundreds of kilobytes, which are not parsed at each answer. */
+/** The text is changed without parsing: a film has hundreds of kilobytes, and this runs at each answer. */
 function withOwner(project: string, stamps: Stamps, owner = ownOwner()): string {
   const open = project.slice(0, project.lastIndexOf('}')).trimEnd();
   return `${open},\n "terminal": ${JSON.stringify({ ...owner, stamps })}\n}\n`;
@@ -344,7 +345,9 @@ function withOwner(project: string, stamps: Stamps, owner = ownOwner()): string 
 const SETTLING_MS = 50;
 const SETTLING_TRIES = 10;
 
-/** undefined: no file. A file without links to other names may be seen while it is made; half a second later it is damaged. */
+/**
+ * undefined: no file. On a disk without links, a file may be seen while it is being written. If it is still not readable after half a second, it is damaged.
+ */
 async function readSettled(path: string): Promise<string | undefined> {
   for (let tries = 1; ; tries++) {
     try {

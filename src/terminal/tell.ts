@@ -1,13 +1,13 @@
 import type { TranslateCall } from './call.ts';
 import type { RunLine } from './events.ts';
 
-/** Where words go. */
+/** The outputs for words. */
 export interface Streams {
   /** Standard output, as text. */
   readonly out: (text: string) => void;
   /** Standard error. */
   readonly err: (text: string) => void;
-  /** Columns of the terminal at standard error; undefined: it is no terminal, or one that cannot rewrite a line. */
+  /** Columns of the terminal at standard error; undefined: it is not a terminal, or one that cannot rewrite a line. */
   readonly columns: () => number | undefined;
   readonly now: () => number;
 }
@@ -16,43 +16,43 @@ export type Tell = (line: RunLine) => void;
 
 export interface Teller {
   readonly tell: Tell;
-  /** Tells of a film in this language. */
+  /** Returns a `tell` for a film in this language. */
   about(to: string | undefined): Tell;
-  /** With --json: people hear of it in other words. */
+  /** Only for --json: people get the message in other words. */
   tellPrograms(line: RunLine, to?: string): void;
-  /** An error stands on standard error, whoever reads it. Ends with a point. */
+  /** Prints an error on standard error, in every mode. `message` ends with a point. */
   error(message: string): void;
 }
 
 type Told = Pick<TranslateCall, 'json' | 'quiet' | 'dryRun' | 'to'> & {
   readonly toStdout: boolean;
-  /** A file was asked for by its name: that it is not written is told as an error is. */
+  /** The output file was given by name: if it is not written, that is reported like an error. */
   readonly isFileNamed: boolean;
 };
 
 /**
- * Tells of a run: events as JSON, or the paths of written files on standard output and one line a film on a terminal. Where standard error is no
- * terminal only errors stand there, since media servers log each of its lines as one.
+ * Reports a run: as events in JSON, or as the paths of written files on standard output, and on a terminal one line per film. If standard error is not a
+ * terminal, it gets only errors, because media servers log each of its lines as an error.
  */
 export function createTeller(
   { json, quiet, toStdout, isFileNamed, dryRun, to: targets }: Told,
   { out, err, columns, now }: Streams,
 ): Teller {
   const films = new Map<string, FilmProgress>();
-  /** What each film has cost until now. */
+  /** The cost of each film so far. */
   const costs = new Map<string, number>();
   /** The first film of each message, and how many others have failed with it. */
   const failed = new Map<string, { readonly file: string; others: number }>();
-  /** Of a dry run. */
+  /** The prices of a dry run. */
   const prices: Line<'priced'>[] = [];
-  /** What stands in the line that is rewritten. */
+  /** The text of the line that is being rewritten. */
   let shown = '';
 
   const clear = () => {
     if (shown !== '') err(`\r${' '.repeat(widthOf(shown))}\r`);
     shown = '';
   };
-  /** undefined: people are told nothing but errors. */
+  /** undefined: people get only errors. */
   const room = () => (quiet || json ? undefined : columns());
   function rewrite(file: string, words: string): void {
     const width = room();
@@ -67,7 +67,7 @@ export function createTeller(
     if (shown !== '') err('\n');
     shown = '';
   }
-  /** Words that stay, in as many lines as they need. */
+  /** Prints words that are not overwritten, on as many lines as they need. */
   function tellWords(text: string): void {
     const width = room();
     if (width === undefined) return;
@@ -101,7 +101,7 @@ export function createTeller(
       if (others > 0) error(`${others} more ${others === 1 ? 'file' : 'files'} failed for the same reason as ${file}.`);
     if (prices.length > 1) print(`In all: ${priceWords(sumOfPrices(prices))}`);
   }
-  /** What the model or the provider refuses of each film alike is told once. */
+  /** If the model or the provider refuses all films in the same way, reports it once. */
   function tellFailed({ file, batch, message }: Line<'failed'>): void {
     if (batch !== undefined) return;
     const alike = failed.get(message);
@@ -148,7 +148,7 @@ const finishedWords = ({ lines, doubtful, cost }: Line<'finished'>): string =>
 
 interface FilmProgress {
   readonly startedAt: number;
-  /** Batches that were done before. */
+  /** The number of batches that were done before this run. */
   readonly first: number;
 }
 
@@ -163,7 +163,7 @@ const secondsUntil = (until: number, now: number): number => Math.max(0, Math.ce
 const timeWords = (ms: number): string =>
   ms < 90_000 ? `${Math.max(1, Math.round(ms / 1_000))} s` : `${Math.round(ms / 60_000)} min`;
 
-/** "$0.02"; under a cent with two digits that count: "$0.0031". */
+/** "$0.02"; below a cent with two significant digits: "$0.0031". */
 export function money(dollars: number): string {
   if (dollars === 0 || dollars >= 0.01) return `$${dollars.toFixed(2)}`;
   return `$${dollars
@@ -192,12 +192,12 @@ const priceWords = ({ phrases, requests, tokens, low, high }: Priced): string =>
 const count = (number: number): string => number.toLocaleString('en');
 const counted = (number: number, noun: string): string => `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
 
-/** Control characters could move the cursor, turn words round or hide them. */
+/** Control characters could move the cursor, reverse the text or hide it. */
 export const plain = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are replaced.
   text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '?');
 
-// Letters of East Asia and pictures take two columns, marks none.
+// East Asian letters and pictures take two columns, marks none.
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
 const NARROWEST = /\p{M}|\p{Cf}/u;
@@ -206,11 +206,11 @@ const columnsOf = (letter: string): number => (NARROWEST.test(letter) ? 0 : WIDE
 
 const widthOf = (text: string): number => [...text].reduce((sum, letter) => sum + columnsOf(letter), 0);
 
-/** In so many columns at most; "…" stands for what is cut off. */
+/** Cuts a text to `width` columns; "…" replaces the rest. */
 export const cut = (text: string, width: number): string =>
   widthOf(text) <= width ? text : `${beginningOf(text, width - 1)}…`;
 
-/** As many letters as have room, and those that take none. */
+/** The letters that fit, and the marks on them, which take no room. */
 function beginningOf(text: string, width: number): string {
   let used = 0;
   const letters: string[] = [];
@@ -222,7 +222,7 @@ function beginningOf(text: string, width: number): string {
   return letters.join('');
 }
 
-/** A file and what is to be said of it. Of a long name the end is shown, where films of a season differ, and at least a third of the line. */
+/** A file's name and words about it. Shows the end of a long name, where the films of a season differ, in at least a third of the line. */
 function lineOf(file: string, words: string, width: number): string {
   const room = Math.max(Math.floor(width / 3), width - widthOf(words) - 2);
   return cut(`${endOf(file, room)}  ${words}`, width);
@@ -240,7 +240,7 @@ function endOf(text: string, width: number): string {
   return `…${letters.join('')}`;
 }
 
-/** Lines of so many columns at most, broken between words where that is possible. */
+/** Breaks a text into lines of at most `width` columns, between words if possible. */
 function folded(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = '';

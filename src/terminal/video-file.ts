@@ -2,16 +2,16 @@ import type { BigIntStats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 
-/** A video file that is read in slices, as the page reads a File: nothing holds the whole file. */
+/** A video file that is read in slices, like the page's File, so that it is never in memory as a whole. */
 export interface VideoFile {
   readonly name: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
-  /** Another one stands for other content: size, time of the last change, and place on the disk. */
+  /** Changes with the content: made of the size, the time of the last change, and the place on the disk. */
   readonly stamp: string;
-  /** Less than asked for at the end of the file. Rejects if the file was changed, replaced or removed since it was opened. */
+  /** Shorter than requested at the end of the file. Rejects if the file was changed, replaced or removed since it was opened. */
   slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
-  /** Waits for the slices that are being read; slices that are asked for later reject. */
+  /** Waits for the slices that are being read. Later slices reject. */
   close(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ function videoFileOf(name: string, handle: FileHandle, opened: BigIntStats): Vid
       async arrayBuffer() {
         const bytes = await bytesAt(handle, start, Math.min(end, size));
         const now = await handle.stat({ bigint: true });
-        // A file that has no name any more was removed or replaced; what stands there now may be another film.
+        // A file without a name was removed or replaced. The name may belong to another film now.
         if (stampOf(now) !== stampOf(opened) || now.nlink === 0n) throw new Error('The file was changed.');
         return bytes;
       },

@@ -38,7 +38,7 @@ async function writeFilms({ folder }: Place): Promise<void> {
 
 interface Killed {
   readonly end: ProgramEnd;
-  /** What it had asked for, and must have kept. */
+  /** The answered calls, which the run must have stored. */
   readonly kept: readonly JournalCall[];
 }
 
@@ -55,7 +55,7 @@ async function runUntil(place: Place, signal: keyof typeof CODES, afterMs: numbe
   return { end, kept: calls.filter(({ answeredAt = Number.POSITIVE_INFINITY }) => answeredAt <= until) };
 }
 
-/** Calls of the second run for what the first had kept. */
+/** The number of calls in the second run for lines that the first one had stored. */
 async function askedAgain(place: Place, { kept }: Killed, seed: number): Promise<number> {
   await place.play({ ...ANSWERS, seed });
   expectWritten(await place.start(ARGS).ended);
@@ -81,7 +81,7 @@ test('terminal, killed at 25 moments: kept answers that are asked for again', as
       const afterMs = Math.round(random() * wholeMs);
       const killed = await runUntil(place, signal, afterMs, index);
       const { code, err } = killed.end;
-      // Before the program can follow signals nothing was sent, and at its very end nothing is left.
+      // If the signal comes before the program handles signals, nothing was sent; at its very end, nothing is left to do.
       expect([CODES[signal], null, 0], `${signal} after ${afterMs} ms: ${err}`).toContain(code);
       const count = await askedAgain(place, killed, 100 + index);
       console.log(`${signal} after ${afterMs} of ${wholeMs} ms: ${killed.kept.length} kept, ${count} asked for again`);

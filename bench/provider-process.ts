@@ -26,7 +26,7 @@ export interface JournalCall {
   readonly phrases: readonly string[];
   /** In ms since 1970. */
   readonly at: number;
-  /** When the whole answer had left; undefined: it has not. */
+  /** When the whole answer was sent; undefined: it was not. */
   readonly answeredAt: number | undefined;
 }
 
@@ -76,7 +76,7 @@ async function serve(send: (message: unknown) => void): Promise<void> {
       countsNow = play(standIn, asked);
       return send('plays');
     }
-    // An answer that has just left is counted.
+    // Counts an answer that was sent just now.
     await delay(50);
     send(journalOf(standIn, countsNow()));
   });

@@ -22,7 +22,7 @@ const FILM = { phrases: 1_600, processes: 1, films: 1, pace: NO_LIMIT, seed: 1 }
 interface FleetScenario {
   readonly name: string;
   readonly fleet: Fleet;
-  /** One more is translated before, and what it has learned is kept. */
+  /** One more film is translated before, and the pace that it found is stored. */
   readonly isSecond?: boolean;
   readonly ratio?: number;
   readonly refusedPercent?: number;

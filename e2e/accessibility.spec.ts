@@ -90,7 +90,7 @@ async function judge(page: Page, view: string, options: object = {}, within?: Lo
   const violations = await page.evaluate(
     async ([part, options]) => {
       const { axe } = globalThis as unknown as PageWithAxe;
-      // The style sheets need not be fetched anew for each view.
+      // The style sheets need not be fetched again for each view.
       const { violations } = await axe.run(part ?? document, {
         ...{ resultTypes: ['violations'], preload: false },
         ...options,

@@ -48,5 +48,5 @@ export async function storedInDatabase(page: Page, name: 'translated' | 'lines')
   return String(entries.find(([key]) => key === name)?.[1] ?? '');
 }
 
-/** Tells the page that it is being left, because then it writes everything that is not stored yet. */
+/** Tells the page that it is being closed, because then it writes everything that is not stored yet. */
 export const writeAll = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('pagehide')));

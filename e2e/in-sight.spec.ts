@@ -372,7 +372,7 @@ test('[D14.25][D14.40] after a run the menu "More" opens whole and in sight, and
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByRole('radio', { name: 'Lines', exact: true }).check();
   await page.getByRole('grid').scrollIntoViewIfNeeded();
-  // The page has taken the new size.
+  // Waits until the page has the new size.
   await expect(button(page, 'Batches')).toHaveAttribute('aria-expanded', 'true');
   const letCome = await hold(page, '**/readers*.js');
   const heightOf = async () => (await page.getByRole('grid').boundingBox())?.height;

@@ -156,7 +156,7 @@ test('[D14.21][D14.23][D14.25][D15.54][S2.19] Lines shows enough rows, with a vi
 
   await test.step('Find is at least 200 px wide, with its options beside it', async () => {
     await page.setViewportSize({ width: 1024, height: 900 });
-    // The page has taken the new size: the list of batches is folded where it would take the place of the lines.
+    // The page has the new size when the list of batches is folded, which would leave no room for the lines.
     await expect(button(page, 'Batches')).toHaveAttribute('aria-expanded', 'false');
     await page.keyboard.press('Escape');
     await expect.poll(async () => (await boxOf(field)).width).toBeGreaterThanOrEqual(200);

@@ -74,7 +74,7 @@ test('a new deployment is announced, not forced; chunks deleted from the host st
   await button(page, 'Reload now').click();
   await expect.poll(() => versionOf(page), OFTEN).toBe('2');
   renameSync(gone, chunks);
-  // As the first action on the page, while many requests are under way.
+  // Pressed as the first action on the page, while many requests are not answered.
   host.deploy('3');
   await lookForUpdate(page);
   await reload(page);

@@ -66,7 +66,7 @@ test('[D5.6][D8.1] "Continue here" takes the work over with prompt, model and ke
     expect(JSON.stringify(body)).toContain('My own prompt');
   }
 
-  // And back again with the changes, after the answer that is under way.
+  // And back again with the changes, after the pending answer.
   await expect(button(other, 'Download')).toBeEnabled();
   await write(other, 'Translated subtitles', 'Changed in the other tab');
   let letCome = () => {};

@@ -20,7 +20,7 @@ if (command !== 'ci') {
 }
 
 function installPackages() {
-  // What npm was told about the install for all must not hold for this one.
+  // npm's options for the global install must not apply to this one.
   const env = Object.fromEntries(
     Object.entries(others).filter(([name]) => !/^npm_config_(?:prefix|location)$/i.test(name)),
   );

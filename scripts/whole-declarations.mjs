@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-/** What the compiler writes for a statement begins at the edge; its own lines are further in, but for brackets and comments. */
+/** A statement begins at the start of a line. Its further lines are indented, except brackets and comments. */
 const STATEMENT = /^(?:export|import|declare|interface|type|function|const|class|enum|abstract)\b/;
 const COMMENTS = /^(?:\/\*\*.*?\*\/\n)*/s;
 const NAMES_OF_FILE = /^(?:import|export) (?:type )?\{([^}]*)\} from ['"]([^'"]+)['"];$/s;
@@ -30,7 +30,7 @@ export function wholeDeclarations(folder, entry) {
     const from = imported.get(name);
     if (from) want(pathOf(path, from.file), from.name);
     for (const text of declared.get(name) ?? []) {
-      // A word may be a property's name: then a declaration too much is taken.
+      // A word may be the name of a property. Then the result has a declaration that nothing needs.
       const words = text.match(/[A-Za-z_$][\w$]*/g).filter((word) => declared.has(word) || imported.has(word));
       for (const word of words) want(path, word);
       for (const [, file, word] of text.matchAll(TYPE_OF_FILE)) want(pathOf(path, file), word);

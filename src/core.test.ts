@@ -13,10 +13,10 @@ const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 const REQUEST: Partial<FilmRequest> = { to: 'pt-BR', model: 'openai/gpt-4o' };
 const KEYS = { openai: 'key' };
-/** Of one request to the stand-in, in US dollars. */
+/** The price of one request to the stand-in, in US dollars. */
 const CALL = (1_000 * 2.5 + 500 * 10) / 1e6;
 
-/** Answers each phrase with "T " and its text, after a second, and counts what is under way. */
+/** Answers each phrase with "T " and its text, after a second, and counts the unanswered requests. */
 function standIn() {
   const underWay = { now: 0, most: 0, all: 0 };
   const asked: string[] = [];

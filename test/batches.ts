@@ -10,7 +10,7 @@ export const batchesOf = (slots: readonly BatchSlot[], facts: readonly StoredFac
     return slot === null && batch.state === 'waiting' ? { ...batch, state: 'loading', startedAt: 0 } : batch;
   });
 
-/** The facts of each batch as they are stored. Usual values are left out. */
+/** The facts of each batch in their stored form, without usual values. */
 export const factsOf = ({ batches }: Pick<Work, 'batches'>): readonly StoredFacts[] => batches.map(factsToStore);
 
 /** A failed batch with this result. `facts`: in the form in which they are stored. */

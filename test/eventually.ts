@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-// The real function, taken before tests install fake timers.
+// The real function, saved before tests install fake timers.
 const { setImmediate } = globalThis;
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 

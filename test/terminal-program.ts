@@ -110,7 +110,7 @@ function quickClock(): Clock {
   return { now, timeOfDay: now, after: (delayMs, callback) => real.after(delayMs / 20, callback) };
 }
 
-/** Runs the program on the files of a folder, whose names may stand in the arguments. */
+/** Runs the program on the files of a folder, whose names may be in the arguments. */
 export const programIn =
   (folder: () => string) =>
   async (args: readonly string[], parts: Partial<ProgramParts> = {}): Promise<Ran> => {

@@ -14,7 +14,7 @@ export function languagesOfPrompt(prompt: string): PromptLanguages {
   return { from: written?.from ?? sourceOfPrompt(prompt), into: written?.into ?? languageOfPrompt(prompt) };
 }
 
-/** Whether a text can be taken out of it. */
+/** Whether it has a text that can be read. */
 export const isText = ({ format }: SubtitleTrack): boolean => format !== undefined;
 
 /** All that is said: neither a few signs nor what is said about the film. */

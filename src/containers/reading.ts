@@ -267,7 +267,7 @@ const fileOfCues = (format: FileFormat, { head, cues }: { readonly head: string;
   phrases: cues.filter(({ text }) => text.trim() !== '').length,
 });
 
-/** Sorted by beginning. Empty cues are left out. */
+/** Sorted by beginning, without empty cues. */
 export const srtOfCues = (cues: readonly Cue[]): string =>
   withText(cues)
     .flatMap(({ startMs, endMs, text }, index) => [

@@ -10,7 +10,7 @@ import { parseProject } from '../storage/project-file.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const REQUEST: Partial<FilmRequest> = { to: 'pt-BR', model: 'openai/gpt-4o' };
-/** Of one request to the stand-in, in US dollars. */
+/** The price of one request to the stand-in, in US dollars. */
 const CALL = (1_000 * 2.5 + 500 * 10) / 1e6;
 
 interface Sent {
@@ -160,7 +160,7 @@ describe('a film that is opened', () => {
   test('has its rolling captions and garbled letters repaired where that is wanted', async () => {
     const core = coreOf();
     const words = ['Good morning', 'and welcome', 'to the show', 'of today', 'with our', 'guests.'];
-    // As a video site writes it: a line appears below the one before, and then stands alone for a moment.
+    // Captions of a video site: a line appears below the one before, and is then alone for a moment.
     const cues = words.flatMap((word, at) => [
       `00:00:${10 + at}.000 --> 00:00:${10 + at}.990\n${words[at - 1] ?? ' '}\n${word}\n`,
       `00:00:${10 + at}.990 --> 00:00:${11 + at}.000\n${word}\n`,

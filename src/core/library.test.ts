@@ -9,7 +9,7 @@ import { sampleSrt } from '../../test/srt-sample.ts';
 
 const CORE = pathToFileURL(resolve('src/core.ts')).href;
 const LOADER = pathToFileURL(resolve('scripts/run-typescript.mjs')).href;
-/** In the place of the network: it answers each phrase with "Frase" and its number. */
+/** Replaces the network. Answers each phrase with "Frase" and its number. */
 const NETWORK = `globalThis.fetch = async (_, { body }) => {
   const asked = JSON.parse(JSON.parse(body).messages.at(-1).content);
   const content = JSON.stringify(Object.fromEntries(Object.keys(asked).map((number) => [number, 'Frase ' + number])));

@@ -31,7 +31,7 @@ const network: typeof globalThis.fetch = async (_, init) => {
   return Response.json({ choices: [{ message: { content }, finish_reason: 'stop' }] });
 };
 
-/** Written from right to left, and longer than one line. */
+/** Texts in a right-to-left script that are longer than one line. */
 const repliedTo = (numbers: readonly number[]): string =>
   replyOf(numbers).replaceAll('PT', 'שלום לכולם, וברוכים הבאים אל הסרט הארוך הזה! <i>Hi</i>');
 

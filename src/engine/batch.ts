@@ -129,7 +129,7 @@ export const NO_PROGRESS: BatchProgress = {
 
 export const textCount = ({ texts }: Pick<BatchProgress, 'texts'>): number => Object.keys(texts).length;
 
-/** True if an earlier call has left something that the next call must know. */
+/** True if an earlier call had a result that the next call needs. */
 export const isBegun = (progress: BatchProgress): boolean =>
   JSON.stringify({ ...progress, textsNotes: null }) !== JSON.stringify(NO_PROGRESS);
 

@@ -102,7 +102,7 @@ export function hasOtherNotes(state: Made, index: number): boolean {
   return batch.state === 'ok' || translationsOf(batchAt(state.phrases, index).phrases, batch.result[1]).size > 0;
 }
 
-/** True if a request would contain the notes that the batch was made with, but for their text about the film, which was one of `abouts`. */
+/** True if a request would contain the batch's notes again, or the same notes with another text about the film, if that text is one of `abouts`. */
 export function hasOtherAbout(state: Made, index: number, abouts: readonly string[]): boolean {
   const { phrases, batches, fileName } = state;
   const batch = batchAt(phrases, index);

@@ -246,7 +246,7 @@ export interface Around {
   readonly health: RunHealth;
   readonly room: Room;
   readonly isOnline: boolean;
-  /** Other films of the same run have batches left. */
+  /** True if other films of the same run have unfinished batches. */
   readonly areOthersLeft: boolean;
   /** The present time, in ms since 1970. */
   readonly now: number;

@@ -59,7 +59,7 @@ export interface FilmReading {
   /** Number of lines that have been read, from the film's beginning. */
   readonly lines: number;
   readonly stamp: string;
-  /** `last`: stopped while a call is under way; its answer is still used. `stopped`: nothing continues by itself. */
+  /** `last`: stopped while a call is under way; its answer is still used. `stopped`: nothing continues without a person. */
   readonly stage: 'waiting' | 'loading' | 'last' | 'stopped' | 'done';
   readonly found: FoundNotes;
   /** Why the reading stopped. Empty: the person stopped it. */
@@ -266,7 +266,7 @@ export const isPending = (state: RunState): boolean => progress(state).loading >
 export const endsByItself = (paused: Pause | null): boolean =>
   paused?.reason === 'offline' || paused?.reason === 'outage';
 
-/** True if the run needs no person to go on: nothing pauses it, or its pause ends by itself. */
+/** True if the run continues without a person: nothing pauses it, or its pause ends automatically. */
 export const goesOnByItself = (paused: Pause | null): boolean => paused === null || endsByItself(paused);
 
 /** True if the film is to be read next: before all batches, and also in a paused run. */

@@ -162,7 +162,7 @@ export const suggestJobs: JobKind<SuggestJob> = {
 const isReplyInPart = (kind: FailureKind, found: Found): boolean =>
   kind === 'cut-off' || isForLess(kind) || (effectOf(kind) !== 'pause-run' && textCount(found) > 0);
 
-/** The complete pairs of a reply that was cut off. In such a reply a quote cannot be told from a text. */
+/** The complete pairs of a reply that was cut off. In such a reply nothing distinguishes a quote from a text. */
 function wholePairs(call: Call, text: string): Found {
   if (call.suggestion?.quotes) return NOTHING;
   return cleanTexts(call, trustedTextsOf(call.phrases, text));

@@ -116,7 +116,7 @@ function guessSouthSlavic(sample: Uint8Array, bytes: Uint8Array): EncodingName |
   return isOnly(iso, allFrom(0xa1)) ? 'ISO-8859-2' : undefined;
 }
 
-/** The Thai letters of windows-874, and those vowels and tones that stand above and below a consonant: about a quarter of a text. */
+/** The Thai letters of windows-874, and the vowels and tones above and below a consonant, which are about a quarter of a text. */
 const THAI = /[\u0e01-\u0e5b]/g;
 const THAI_MARK = /[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/g;
 /**

@@ -128,7 +128,7 @@ const LANGUAGES = [...LATIN_ALPHABETS, VIETNAMESE];
 
 /** Signs that good texts have between words. */
 const USUAL = new Set('«»‹›“”„‚‘’–—―…•·¡¿°№§©®™€£¢¥½¼¾²³×÷±ªº♪♫♥★\u00a0\u00ad\ufeff');
-/** Signs of USUAL that never stand before the letter of a word. */
+/** Signs of USUAL that never occur before the letter of a word. */
 const NEVER_BEFORE = new Set('ªº²³°½¼¾©®™');
 /** Signs that good texts have within words. */
 const WITHIN = new Set("'’‘ʻʼ·–—…\u00ad\u00a0");

@@ -114,7 +114,7 @@ function withoutDoubleEncoding(text: string, rounds: number): string | undefined
   return undefined;
 }
 
-/** False: areOfUtf8 will be false. Performance: few correct texts have a byte that begins a sequence before one that goes on with it. */
+/** False: areOfUtf8 will be false. Performance: few correct texts have a byte that begins a sequence before one that continues it. */
 function mayBeOfUtf8(lines: readonly string[], bytes: Bytes, isLatin: boolean): boolean {
   const charactersOf = (isMeant: (byte: number) => boolean) =>
     [...bytes].flatMap(([character, byte]) => (isMeant(byte) ? [character] : [])).join('');

@@ -108,7 +108,7 @@ export const isProjectText = (head: string): boolean => PROJECT.test(head);
 /** Enough of a text to tell whether it holds subtitles: the head of an ASS file with many styles is shorter. */
 export const LOOKED_THROUGH_BYTES = 65_536;
 
-/** Whether a text with any name is subtitles: a line has two times, or its beginning is recognized. In UTF-16 zeros stand between. */
+/** Whether a text with any name is subtitles: a line has two times, or its beginning is recognized. In UTF-16 there are zeros in between. */
 export function holdsSubtitles(head: string): boolean {
   const text = head.replaceAll('\0', '');
   return /\d:\d\d[.,:]\d+\D{1,10}\d+:\d\d[.,:]\d/.test(text) || recognizeFormat(text) !== 'srt';

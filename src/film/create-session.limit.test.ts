@@ -379,7 +379,7 @@ describe('changes of money settings during a run', () => {
         },
       });
       expect(bill).toBeLessThanOrEqual(CALL * 30);
-      // Nor is it left far below.
+      // But it also comes close to the limit.
       expect(bill).toBeGreaterThan(CALL * 26);
       expect(requests.length).toBeLessThan(80);
     },

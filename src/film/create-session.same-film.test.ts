@@ -38,7 +38,7 @@ async function readFilm(text: string, fileName = NAME) {
   await pass(MINUTE_MS);
   const { spent, readingUsage, reading } = state();
   expect(reading?.stage).toBe('done');
-  // The parts of the reading are not kept: they are cut again.
+  // The parts of the reading are not stored: they are cut again.
   return { ...harness, money, paid: { spent, readingUsage, reading: { ...reading, parts: null } } };
 }
 

@@ -6,7 +6,7 @@ import { confirmedLines, offersFor } from './shared-lines.ts';
 const phrasesOf = (...texts: readonly string[]) =>
   samplePhrases(texts.length).map((phrase, at) => ({ ...phrase, text: texts[at] ?? '' }));
 
-/** A film of which all lines are confirmed. */
+/** A film with all lines confirmed. */
 function film(...lines: readonly (readonly [original: string, translation: string])[]) {
   const phrases = phrasesOf(...lines.map(([original]) => original));
   const texts = Object.fromEntries(lines.map(([, text], at) => [at + 1, text]));

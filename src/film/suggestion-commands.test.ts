@@ -551,7 +551,7 @@ test('[D10.4] does not replace a line by a suggestion if the line has changed si
     text: `S ${number}`,
     of: state().suggestions[number]?.[0]?.of ?? '',
   }));
-  // A person has typed this text. The click on "Use all" has left the line and stored the text.
+  // A person has typed this text. The click on "Use all" took the focus from the line, which stored the text.
   session.changeLines([{ number: 5, text: 'Typed' }]);
   session.takeSuggestions(uses);
   expect([textOf(5), textOf(6)]).toEqual(['Typed', 'S 6']);

@@ -164,7 +164,7 @@ const inFull = ({ reported, halfPriced }: Spending): Tokens =>
 export const withUnderWay = (ended: readonly Spending[], calls: readonly PaidCall[]): readonly Spending[] =>
   calls.reduce((spent, call) => withCall(spent, { ...call, reported: undefined, isUnderWay: true }), ended);
 
-/** Leaves out the calls under way. */
+/** Without the calls under way. */
 export const endedOf = (spent: readonly Spending[]): readonly Spending[] =>
   spent
     .map(({ unreportedEnded, ...one }) => (unreportedEnded ? { ...one, unreported: unreportedEnded } : one))

@@ -309,7 +309,7 @@ const KEPT_SHARE = 0.85;
 
 type SeenLine = Pick<MeasuredLine, 'number' | 'original' | 'translation'>;
 
-/** The signs that this film's translations keep. A sign that is rare in the originals counts as kept, except for the full stop. */
+/** The signs that this film's translations keep. A sign that is rare in the originals counts as one of them, except the full stop. */
 function usualPunctuation(
   seen: readonly SeenLine[],
   { language, sourceLanguage }: FilmRules,
@@ -325,7 +325,7 @@ function usualPunctuation(
   return usual.map(({ name }) => name);
 }
 
-/** A quotation seldom stands in more than this many lines. */
+/** A quotation seldom has more lines than this. */
 const LINES_OF_PAIR = 4;
 
 /** Tells, by line number, which halves of pairs the lines around complete. The nearest half of a kind counts: it may complete the ones behind it. */

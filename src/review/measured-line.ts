@@ -28,7 +28,7 @@ export interface FilmRules {
   readonly isNumbered: boolean;
   /** True if many translations have quotation marks that their originals lack. */
   readonly areQuoted: boolean;
-  /** Remarks in brackets, in lower case, that stand behind several translations but not behind their originals. */
+  /** Remarks in brackets, in lower case, at the end of several translations but not of their originals. */
   readonly remarks: readonly string[];
   /** Words in lower case that this film's translations keep on purpose, such as "token". */
   readonly keptWords: readonly string[];

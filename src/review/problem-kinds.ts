@@ -174,7 +174,7 @@ export const isFaultless = ({ problems }: Filtered, countsFit: boolean): boolean
 const SHOWS: Readonly<Record<Filter, (line: Filtered) => boolean>> = {
   all: () => true,
   'to-review': isToReview,
-  // The same lines: the option stands for their kinds.
+  // The option shows the lines of all these kinds.
   problems: isToReview,
   fit: (line) => !line.marks.confirmed && fitsNot(line),
   edited: ({ marks }) => marks.before !== undefined,

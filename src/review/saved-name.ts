@@ -156,7 +156,7 @@ const isTitleWord = (part: string): boolean => TITLE_WORDS.has(part.toLowerCase(
 const caseOf = (part: string): 'small' | 'capital' | 'title' =>
   part === part.toLowerCase() ? 'small' : part === part.toUpperCase() ? 'capital' : 'title';
 
-/** Returns true if a code continues the title: it stands behind another short word in the same case ("just.do.it", "JUST.DO.IT"). */
+/** Returns true if a code belongs to the title: it follows another short word in the same case ("just.do.it", "JUST.DO.IT"). */
 const isWordLike = (before: string, part: string): boolean => isTitleWord(before) && caseOf(before) === caseOf(part);
 
 /** Accepts "pt", "pt-BR", "zh_Hans", "por", "Portuguese", "Brazilian-Portuguese". */

@@ -96,7 +96,7 @@ const FIELDS = {
 
 const NAMES = Object.keys(FIELDS) as readonly (keyof SettingsFile)[];
 
-/** The settings that a file has. Never a key. The declarations of the core have this type, so it names none of valibot's. */
+/** The settings in a file. Never a key. The declarations of the core contain this type, so it uses no type of valibot. */
 export type SettingsFile = Partial<{
   /** For example "openai/gpt-5.4-mini". */
   readonly model: string;

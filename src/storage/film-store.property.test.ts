@@ -262,7 +262,7 @@ async function live(visits: readonly Visit[]): Promise<void> {
       change(state, visit, store);
     }
     if (visit.end.startsWith('leaves')) leave(store, storage);
-    // The page is closed. Only what was stored then, or before a write of the last save, is left.
+    // The page is closed. The storage has what was stored then, or before a write of the last save.
     world = await goAway(world, visit, page.store, faults.stored);
   }
   const last = await found(world);
@@ -341,7 +341,7 @@ test.each(RECORDS)('restores the damaged record %s %s from local storage', async
       const loaded = await next.load();
       expect(filmOf(loaded)).toBe(filmOf(work));
       await next.flush();
-      // The repaired work is stored, and the damaged text is kept.
+      // The repaired work is stored, and the damaged text is stored under another key.
       expect(filmOf(await found(world))).toBe(filmOf(work));
       const kept = [...(world.database.stores.get('works') ?? [])].filter(([name]) =>
         String(name).startsWith('broken:'),

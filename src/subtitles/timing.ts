@@ -26,7 +26,7 @@ export interface Timing {
 const TIME = String.raw`(-?)(?:(\d+):)?(\d+):(\d+)(?:[,.:](\d+))?`;
 const TWO_TIMES = new RegExp(String.raw`^\s*${TIME}\s*-->\s*${TIME}`);
 
-/** Reads a timing line; undefined: it is none. Hours and fractions may be missing; some ASS files have a colon before fractions. */
+/** Reads a timing line; undefined: the line is not one. Hours and fractions may be missing; some ASS files have a colon before fractions. */
 export function timingOf(timingLine: string): Timing | undefined {
   const parts = TWO_TIMES.exec(timingLine);
   if (parts === null) return undefined;

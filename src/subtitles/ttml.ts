@@ -152,7 +152,7 @@ function closeWithin(state: State, pieces: TtmlPiece[], { token, beginMs, endMs,
     pieces.splice(at, pieces.length, { ...first, to: by.to });
     return;
   }
-  // An element with a time but without text must be kept.
+  // An element with a time but without text must stay in the file.
   const isEmptied =
     !isHidden && TIMES.some((name) => token.attributes.has(name)) && !pieces.slice(at + 1).some(isPlace);
   if (isEmptied) put(state, 'text', { from: by.from, to: by.from }, { beginMs, endMs });

@@ -13,7 +13,7 @@ export function openChannel(): BroadcastChannel | undefined {
   }
 }
 
-/** How long a tab that gives the work away waits for answers under way, because they are paid for. */
+/** How long a tab that gives the work away waits for unanswered requests, because they are paid for. */
 const ANSWERS_MS = 60_000;
 /** The tab that asked for the work does not want to wait for these answers. */
 const DO_NOT_WAIT = 'do-not-wait';
@@ -45,7 +45,7 @@ interface OneTabOptions<State> extends Pick<TabLockOptions, 'locks' | 'channel'>
 /** The tab with the lock has the work. Another tab gets it when this tab gives it away, closes or crashes. */
 export function createOneTab<State>({ channel, locks, storage, work, ...heard }: OneTabOptions<State>) {
   let hasWork = false;
-  /** Ends the wait for answers under way. */
+  /** Ends the wait for unanswered requests. */
   let hurry = () => {};
   /** The number of answers that this tab waits for before it gives the work away. */
   let calls = 0;
@@ -111,7 +111,7 @@ export function createOneTab<State>({ channel, locks, storage, work, ...heard }:
 
   return {
     takeOver: lock.takeOver,
-    /** Makes the tab with the work give it away without answers under way. */
+    /** Makes the tab with the work give it away without waiting for answers. */
     dontWait: () => channel?.postMessage(DO_NOT_WAIT),
     tellForgetKeys: () => channel?.postMessage(FORGET_KEYS),
     /** True if this tab has the work, according to itself and to the browser. */

@@ -25,7 +25,7 @@ describe('what was paid for is not paid again', () => {
     await run(['Film.srt', '--project', 'Film.json', '-o', 'Other.srt', ...ASKED]);
     const project = JSON.parse(await readFile(at('Film.json'), 'utf8'));
     expect(project.format).toBe('subtitle-translator-project');
-    // The project as it is before the first request.
+    // The state of the project before the first request.
     await film('Begun.srt', 100);
     const before = interruptedWhen((count) => count === 1);
     expect((await run(['Begun.srt', '--at-once', '1', ...ASKED], before.parts)).code).toBe(130);
@@ -195,7 +195,7 @@ describe('ends', () => {
     });
     afterEach(() => void vi.restoreAllMocks());
 
-    /** The first wait of two minutes is over at once. */
+    /** A clock whose first wait of two minutes ends at once. */
     function clockOf(onWait: () => void): Clock {
       const clock = createTimerClock();
       return {
@@ -209,7 +209,7 @@ describe('ends', () => {
       };
     }
 
-    /** Returns the state of the film as that computer would write it now. */
+    /** Writes a state as if another computer had the film. Returns a function that makes this state with the present time. */
     async function hadElsewhere(): Promise<() => string> {
       await film('Film.srt');
       let text = '';
@@ -358,7 +358,7 @@ describe('waits', () => {
     await film('Film.srt');
     await film('Other.srt');
     const network = standIn(() => Response.json({ error: { message: 'Busy.' } }, { status: 503 }));
-    // Three tries have failed before the patience ends.
+    // Three tries fail before the time of --patience ends.
     const args = ['Film.srt', 'Other.srt', '--patience', '12s', ...ASKED];
     const ran = await run(args, { network: network.fetch });
     expect(ran.code).toBe(1);

@@ -23,7 +23,7 @@ const NUMBER_OR_NULL = expect.toBeOneOf([NUMBER, null]);
 const TEXT = expect.stringMatching(/./);
 const TOKENS = { input: NUMBER, output: NUMBER };
 
-/** All fields that an event has, no more and no fewer. */
+/** Exactly the fields of each event. */
 const SHAPES: { readonly [Event in RunLine['event']]: Omit<Extract<RunLine, { event: Event }>, 'event'> } = {
   start: { version: 1, tool: 'subtitle-translator 1.0.0', model: TEXT, files: NUMBER, at: NUMBER },
   opened: { file: TEXT, format: TEXT, phrases: NUMBER, language: 'ru' },
@@ -43,7 +43,7 @@ const SHAPES: { readonly [Event in RunLine['event']]: Omit<Extract<RunLine, { ev
 
 const OF_OPEN_FILMS = ['opened', 'priced', 'batch', 'wait', 'written', 'finished'];
 
-/** Fails if a line is not as its event is, if the last one does not tell the end, or if another one does. */
+/** Fails if a line does not have the shape of its event, if the last line is not the end, or if another line is. */
 function expectShapes({ code, lines }: Ran): void {
   // Each line about a film that is open says in which language.
   for (const { event, to, ...fields } of lines) {
@@ -99,7 +99,7 @@ describe('the last line tells the end', () => {
     expect(found.code).toBe(code);
     expectShapes(found);
     expect(found.err === '').toBe([0, 3, 130, 143].includes(code));
-    // Whoever reads the events learns why, without standard error.
+    // The events alone say why, without standard error.
     if (found.lines.length > 1 && code !== 0 && code !== 3)
       expect(of(found, 'failed').length + of(found, 'note').length).toBeGreaterThan(0);
   });

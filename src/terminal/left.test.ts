@@ -14,7 +14,7 @@ const TERMINAL = {
   now: Date.now,
 };
 
-/** What a terminal shows beside the paths. */
+/** What a terminal shows besides the paths. */
 async function seen(args: readonly string[], parts: Parameters<typeof run>[1] = {}) {
   let err = '';
   const { fetch, sent } = standIn();

@@ -15,9 +15,9 @@ beforeAll(() => promisify(execFile)(process.execPath, [resolve('scripts/build-te
 let folder = '';
 let server: Server;
 let url = '';
-/** Phrases that were answered whole, as often as they were. */
+/** The phrases of each complete answer. */
 let answered: { readonly phrases: readonly string[] }[] = [];
-/** How many requests came. */
+/** The number of requests so far. */
 let asked = 0;
 /** How long an answer takes; undefined: it never comes. */
 let delayOf: (asked: number) => number | undefined = () => 0;
@@ -83,7 +83,7 @@ function start(args: readonly string[], env: Readonly<Record<string, string>> = 
   return { child, ended };
 }
 
-/** In the program's process: a timer of a second or more never ends, so that a program that waits for one never ends, either. */
+/** In the program's process, timers of a second or more never fire, so that a program that waits for one never ends. */
 const ENDLESS_TIMERS = `const plain = globalThis.setTimeout;
 globalThis.setTimeout = (act, ms, ...args) => plain(act, ms >= 1_000 ? 2_147_483_647 : ms, ...args);`;
 
@@ -95,7 +95,7 @@ async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isTrue())) await wait(5);
 }
 
-/** Whether all answers that were sent are in files. */
+/** Whether the files contain all answers that were sent. */
 async function isAllKept(): Promise<boolean> {
   const names = (await readdir(folder)).filter((name) => /partial\.json$|pt-BR\.srt$/.test(name));
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8').catch(() => '')));
@@ -106,7 +106,7 @@ async function isAllKept(): Promise<boolean> {
 describe('the program', () => {
   test('translates a film, prints its path alone, and ends at once', async () => {
     await writeFile(join(folder, 'Film.srt'), sampleSrt(45));
-    // The server ends no connection, either.
+    // The server does not close connections.
     server.keepAliveTimeout = 0;
     const preload = `--import=data:text/javascript,${encodeURIComponent(ENDLESS_TIMERS)}`;
     const { ended } = start(['Film.srt', ...ASKED], { NODE_OPTIONS: preload });
@@ -140,7 +140,7 @@ describe('the program', () => {
     const first = start(['Film.srt', '--at-once', '1', ...ASKED]);
     await until(() => asked === 1);
     first.child.kill('SIGINT');
-    // As a program that is told twice, by its terminal and by whoever has started it. Which of the two it hears first is chance.
+    // A program may get two signals, from its terminal and from the program that started it, in any order.
     first.child.kill('SIGTERM');
     const { code, ...told } = await first.ended;
     expect([130, 143]).toContain(code);
@@ -157,7 +157,7 @@ describe('the program', () => {
     expect(await second.ended).toMatchObject({ code: 143, out: '', err: '' });
     clearInterval(again);
     const state = JSON.parse(await readFile(join(folder, '.Film.pt-BR.srt.partial.json'), 'utf8'));
-    // Any process may go on with it, also on another computer.
+    // Any process may continue it, also on another computer.
     expect(state.terminal.pid).toBe(0);
   });
 });
@@ -173,7 +173,7 @@ describe('after the end of the process', () => {
       await writeFile(join(folder, `${name}.srt`), sampleSrt(60).replaceAll('Фраза', `Фраза ${name}`));
     const args = ['.', '--at-once', '4', ...ASKED];
     let isFirst = true;
-    // The process is killed once it has kept what came; the rest comes too late, or never.
+    // The process is killed once it has stored the first answers; the others come too late, or never.
     const late = signal === 'SIGKILL' ? undefined : 300;
     delayOf = (count) => (isFirst && count > moment ? late : 20 + ((count * 23) % 60));
     const first = start(args);

@@ -424,7 +424,7 @@ test.each([
   expect(said).not.toContain('a-key');
 });
 
-/** Leads every name to 127.0.0.1. `asked`: host and credentials of each CONNECT. */
+/** Connects every name to 127.0.0.1. `asked`: host and credentials of each CONNECT. */
 async function startProxy(status = 200) {
   const asked: (string | undefined)[][] = [];
   const server = createServer();

@@ -36,7 +36,7 @@ const refusing = (name: keyof Disk, code: string): Disk => ({
   ...DISK,
   [name]: () => Promise.reject(systemError(code)),
 });
-/** Files can be made, and not a byte goes into them. */
+/** A full disk: files can be made, but no byte can be written. */
 const FULL: Disk = {
   ...DISK,
   async open(...given) {

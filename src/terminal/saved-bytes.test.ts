@@ -26,7 +26,7 @@ async function savedByCore(bytes: Uint8Array, name: string, file: FileOptions): 
   return saved.bytes;
 }
 
-// What the core saves is what the page saves (core/save.test.tsx).
+// The core saves the same bytes as the page (core/save.test.tsx).
 test.each(Object.entries({ ...ANY_DOCUMENT, srt: fc.constant(sampleSrt(25).replaceAll('\n', '\r\n')) }))(
   'the file that is written is what the core saves: %s',
   async (format, document) => {
@@ -34,7 +34,7 @@ test.each(Object.entries({ ...ANY_DOCUMENT, srt: fc.constant(sampleSrt(25).repla
       const name = `Film.${format}`;
       const bytes = new TextEncoder().encode(text);
       await writeFile(at(name), bytes);
-      // What an option does to the text does not depend on the format.
+      // The effect of an option does not depend on the format.
       for (const [args, file] of format === 'srt' ? OPTIONS : [...OPTIONS.slice(0, 1), ...OPTIONS.slice(-1)]) {
         const output = at('output');
         const call = [at(name), '-o', output, '--overwrite', '--prompt', PROMPT, '--name-language', 'he'];

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { RunLine } from './events.ts';
 import { createTeller, cut, money } from './tell.ts';
 
-/** What a terminal of so many columns would show in the end, and all that was written to it; undefined: no terminal. */
+/** What a terminal of this width shows in the end, and everything that was written to it; undefined: no terminal. */
 function told(
   lines: readonly RunLine[],
   { columns, ...given }: Partial<Parameters<typeof createTeller>[0]> & { columns?: number } = {},
@@ -40,7 +40,7 @@ const columnsOf = (text: string): number =>
   [...text].reduce((sum, letter) => sum + (/[\u3000-\u9fff]/.test(letter) ? 2 : 1), 0);
 const batch = (n: number, file = 'Film.srt'): RunLine => ({ event: 'batch', file, n, of: 4, cost: 0.0123 });
 const NAMES = ['Film.srt', '映画'.repeat(30), `${'A'.repeat(60)}.srt`, 'e\u0301'.repeat(50), '👩‍🚀'.repeat(30)];
-/** One of each, with a text that is long. */
+/** One line of each event, with a long text. */
 const LINES = (file: string): readonly RunLine[] => [
   { event: 'start', version: 1, tool: 'subtitle-translator 1', model: 'openai/gpt-4o', files: 1, at: 0 },
   { event: 'opened', file, format: 'srt', phrases: 80, language: 'en' },

@@ -14,7 +14,7 @@ beforeEach(async () => {
     path,
     Uint8Array.from({ length: 10 }, (_, at) => at),
   );
-  // Two changes within a tick of the disk's clock would have one time.
+  // Two changes within a tick of the disk's clock would have the same time.
   await utimes(path, 0, 0);
 });
 afterEach(() => rm(folder, { recursive: true }));

@@ -119,7 +119,7 @@ export function readSuggestions(
 ): ReadSuggestions {
   const misquoted = quotes ? misquotedIn(phrases, replyText) : [];
   const left = phrases.filter(({ number }) => !misquoted.includes(number));
-  // Without a JSON object, quotes and texts cannot be told apart.
+  // Without a JSON object, nothing distinguishes a quote from a text.
   const beside = neighbours.map(({ number }) => number);
   const isEachKnown = quotes ? readReply(replyText).keys !== undefined : hasEveryKey(phrases, replyText, beside);
   const texts = isEachKnown ? translationsOf(left, replyText) : new Map<number, string>();

@@ -132,7 +132,7 @@ const remarks: AdditionFinder = ({ original, translation: { text } }, rules) => 
   return { words: `Added by the model: “(${shorten(remark, 40)})”.`, without };
 };
 
-/** Returns the remarks that stand behind several translations whose originals have no brackets. */
+/** Returns the remarks at the end of several translations whose originals have no brackets. */
 export function usualRemarks(lines: readonly Pick<MeasuredLine, 'original' | 'translation'>[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { original, translation } of lines) {

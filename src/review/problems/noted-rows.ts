@@ -91,7 +91,7 @@ export function saidIn(line: Line): Said {
   return { text, words };
 }
 
-/** Languages in which a compound, an article or a participle can stand before a word without a space. */
+/** Languages in which a compound, an article or a particle can precede a word without a space. */
 const WRITES_TOGETHER = new Set('de nl sv da no nb nn fi hu et tr is ar he fa'.split(' '));
 /** Languages in which names have no cases, only a possessive "s". */
 const KEEPS_NAMES = new Set('en de pt es fr it ca gl nl sv da no nb nn ro'.split(' '));

@@ -171,7 +171,7 @@ function placesIn(
   return [...places.values()];
 }
 
-/** Words that stand before an English verb: "to fly" is no insect. They rarely stand before a noun in lower case. */
+/** Words that precede an English verb: "to fly" is not an insect. They rarely precede a noun in lower case. */
 const BEFORE_VERB =
   /(?<![\p{L}'’])(?:to|I|they|can|could|will|would|shall|should|may|might|must|let['’]s|(?:do|does|did|wo|ca|could|would|should)n['’]t|cannot) $/iu;
 

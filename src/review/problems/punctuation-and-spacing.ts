@@ -120,7 +120,7 @@ const isRightTwice = (word: string, language: string | undefined): boolean =>
  */
 export const spacesMended: Fix = ({ original, translation: { text } }, { language }) => {
   let fixed = text.replace(TWO_SPACES, ' ').replace(SPACE_BEFORE_MARK, '');
-  // A word can stand there three times or more, and each pass removes at least half of them.
+  // A word can occur there three times or more, and each pass removes at least half of them.
   for (let before = has(original.text, DOUBLED) ? fixed : ''; before !== fixed; ) {
     before = fixed;
     fixed = fixed.replace(DOUBLED, (both, word: string, space: string, behind: string) => {
@@ -162,7 +162,7 @@ const WRITTEN: Readonly<Record<string, Partial<Record<EndMark, string>>>> = {
 /** Spanish also marks the beginning of questions and exclamations. */
 const OPENING: Readonly<Record<string, string>> = { '?': '¿', '!': '¡' };
 
-/** Matches what can stand behind an end mark: tags, quotation marks, direction marks and white space. */
+/** Matches what can follow an end mark: tags, quotation marks, direction marks and white space. */
 const TAIL = new RegExp(String.raw`(?:</[a-z]+>|⟦\d+⟧|["'”’»«“)\]♪♫」』\s${MARK_CHARACTERS}])*$`, 'i');
 
 /** Adds the mark at the end of the text, before closing tags and quotation marks. It replaces a full stop, comma or colon. */

@@ -47,7 +47,7 @@ const withoutPlaceholders = (letters: readonly StyledLetter[]): readonly StyledL
     styled.overrides === '' ? styled : { ...styled, overrides: styled.overrides.replace(PLACEHOLDERS, '') },
   );
 
-/** Returns true if code stands between the letters at the cut. A cut there would separate a word from its reading (<ruby>). */
+/** Returns true if there is code between the letters at the cut. A cut there would separate a word from its reading (<ruby>). */
 function isWithinWord(before: readonly StyledLetter[], behind: readonly StyledLetter[]): boolean {
   const [last, next] = [before.at(-1), behind[0]];
   return hasWord(last?.letter ?? '') && hasWord(next?.letter ?? '') && placeholdersIn(behind.slice(0, 1)).length > 0;

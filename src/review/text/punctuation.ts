@@ -29,7 +29,7 @@ const DASH = new RegExp(String.raw`^[\s"'“«‹„${MARK_CHARACTERS}]*[${DASHE
 const NOTE = /[♪♫♬♩]/;
 /** Matches interrupted speech at the end: some languages write a dash, others dots. */
 const BREAKS_OFF = /[-–—]["'”’»“)\]\s]*$/;
-/** Matches a bracket at the beginning of a line, where sounds and names of speakers stand. */
+/** Matches a bracket at the beginning of a line, the place for sounds and names of speakers. */
 const BEGINS_WITH_BRACKET = /^[\s"'“«„–—-]*[[(（【［]/;
 export const OPENS = /[[(（【［]/g;
 const CLOSES = /[\])）】］]/g;

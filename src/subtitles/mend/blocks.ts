@@ -68,7 +68,7 @@ export function readTiming(line: string): LenientTiming | undefined {
 /** Coordinates and cue settings, as players and other formats write them behind the times. */
 const SETTINGS = /^(?:\s+(?:[XY][12]\s*[:=]\s*-?\d+|(?:align|line|position|size|vertical|region)\s*:\s*[^\s]+))*\s*$/i;
 
-/** The words behind the times of a line; undefined: there are none. Text that may be another timing does not count. */
+/** The words after the times of a line; undefined: none. Text that may be another timing does not count. */
 export function textBehind({ rest, isInBrackets }: LenientTiming): string | undefined {
   if (SETTINGS.test(rest)) return undefined;
   const text = rest.trim();

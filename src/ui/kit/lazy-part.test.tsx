@@ -137,7 +137,7 @@ it('that waits for the first touch is drawn once something else has loaded it', 
 
 it('loads at once if it is drawn after the first touch', async () => {
   const Part = later(async () => Greeting, { whenTouched: true });
-  // As the page does as it starts.
+  // The page does this at its start.
   void touched();
   document.body.dispatchEvent(new Event('pointermove', { bubbles: true }));
   await new Promise((resolve) => setTimeout(resolve));

@@ -72,12 +72,12 @@ describe('PageBars', () => {
     await user.click(button('Reload now'));
     expect(applyUpdate).toHaveBeenCalledOnce();
     expect(document.activeElement).toBe(button('Reload now'));
-    // Asked by the browser whether to leave while requests are under way, the person stays.
+    // The browser asks whether to leave the page, because requests are not answered. The person stays.
     await give(() => void window.dispatchEvent(new Event('beforeunload')));
     expect(bars().textContent).toContain('is ready');
     await user.click(button('Reload now'));
     expect(applyUpdate).toHaveBeenCalledTimes(2);
-    // A version that came meanwhile waits for a press of its own.
+    // A newer version that arrives meanwhile needs another press.
     const applyNewer = vi.fn();
     await give(() => page.setState({ applyUpdate: applyNewer }));
     expect(bars().textContent).toContain('is ready');

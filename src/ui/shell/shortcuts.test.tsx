@@ -77,7 +77,7 @@ describe('shortcuts', () => {
     });
     expect(press({ key: 'F8' })).toBe(false);
     await give(session.translate, 3_000);
-    // What is being composed is made katakana by it.
+    // In an input method, F8 changes the composed text to katakana.
     await give(() => expect(press({ key: 'F8', isComposing: true, keyCode: 229 })).toBe(false));
     expect(state().shownBatch).toBeNull();
     const walked: (number | null)[] = [];
@@ -144,7 +144,7 @@ describe('shortcuts', () => {
     await translate();
     expect(errors()).not.toBeNull();
     expect(document.activeElement).toBe(errors());
-    // The same error anew.
+    // The same error again.
     await translate();
     expect(document.activeElement).toBe(errors());
     await give(() => settings.setKey('openai', 'sk-test'));
@@ -156,12 +156,12 @@ describe('shortcuts', () => {
     const { pass } = await renderApp();
     const box = screen.getByRole('textbox', { name: 'Prompt' });
     expect(press({ key: '?' }, box)).toBe(false);
-    // Nothing is loaded for it any more: a message in its place would have no way to close it.
+    // Nothing is loaded for it now: its place would have a message without a button that closes it.
     act(() => void press({ key: '?' }));
     const sheet = screen.getByRole<HTMLDialogElement>('dialog', { name: 'Keyboard shortcuts' });
     act(() => sheet.close());
     await pass(300);
-    // Where it was: nothing had it.
+    // As before: no element has the focus.
     expect(document.activeElement).toBe(document.body);
   });
 

@@ -33,7 +33,7 @@ async function move(tab: Tab, how: 'undo' | 'redo'): Promise<boolean> {
   return moving;
 }
 
-/** Three films of nine batches, of which the first film is translated. */
+/** Three films of nine batches. The first film is translated. */
 async function oneDone(options?: TabOptions): Promise<Tab> {
   const tab = await three(options);
   void tab.session.translate();

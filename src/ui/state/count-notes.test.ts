@@ -25,7 +25,7 @@ const withTerm = (source: string): FilmNotes => ({
   terms: [{ source, translation: 'Frase', note: '' }],
 });
 
-/** By film: the batches that were made with other notes, and how many of their lines would be asked for again. */
+/** By film: the batches that were made with other notes, and how many of their lines would be requested again. */
 async function counted({ desk, view }: Tab): Promise<Readonly<Record<string, string>>> {
   const counting = desk.countOtherNotes(() => false);
   await pass(1_000);

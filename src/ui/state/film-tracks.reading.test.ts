@@ -31,7 +31,7 @@ const THE_TEXT = new TextEncoder().encode('the text');
 const OTHER_TEXT = new TextEncoder().encode('the other text');
 const TEXT: TrackText = { format: 'srt', bytes: THE_TEXT, phrases: 1, isCutOff: false };
 
-/** What the worker was asked, to be answered by the test. */
+/** A question to the worker, which the test answers. */
 interface Asked {
   readonly signal: AbortSignal;
   readonly progress: (share: number) => void;
@@ -39,7 +39,10 @@ interface Asked {
   readonly reject: (error: unknown) => void;
 }
 
-/** A film with these tracks that is read on an empty page. `found`: what is told of it at once; an error: it is thrown; null: nothing comes. `prepare`: what its text waits for. */
+/**
+ * A video with these tracks that is read on an empty page. `found`: the worker's answer; an error: the worker throws it; null: the worker never answers.
+ * `prepare`: the promise that the text waits for.
+ */
 async function read(
   found: Result<VideoContents, string> | Error | null = ok(contents(track(1), track(2))),
   purpose: FilmToRead['purpose'] = 'offer',

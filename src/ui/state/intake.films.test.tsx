@@ -29,10 +29,10 @@ const track = (number: number): SubtitleTrack => ({
   isCommentary: false,
   phrases: undefined,
 });
-/** No film has one text alone, so that a person chooses. */
+/** Each video has several text tracks, so that a person must choose. */
 const CONTENTS: VideoContents = { pictures: [], sounds: [], subtitles: [track(1), track(2)], isCutOff: false };
 
-/** The page's intake. Films hold two tracks; `give` says what is in the one that a person chooses. */
+/** The page's intake. Each video has two tracks; `give` sets the content of the one that a person chooses. */
 function start(prepareText: (text: string) => Promise<void> = async () => {}, mayGo = async () => true) {
   const harness = createHarness();
   const { analysis } = harness.session;
@@ -67,13 +67,13 @@ function start(prepareText: (text: string) => Promise<void> = async () => {}, ma
     page,
     video,
     dialog: () => dialog,
-    /** Whether subtitles are being taken out of the film. */
+    /** Whether the intake is reading the subtitles of the video. */
     isAsked: () => give !== undefined,
     give: (text: TrackText) => give?.(text),
     inPreview: () => video.store.getState().file?.name,
   };
 }
-/** In which an .srt film is translated, and one batch is still on its way. */
+/** Opens a film and starts a run in which a batch is not answered. */
 async function startRun() {
   const started = start();
   await started.intake.open([srt()]);
@@ -89,7 +89,7 @@ function goneFile(name: string): File {
   file.slice = () => gone as unknown as Blob;
   return Object.assign(file, gone);
 }
-/** The file, of which the first bytes that are looked at, or the text in them, come after `late`. */
+/** The file, whose first bytes or text can be read only after `late`. */
 function slow(file: File, late: Promise<unknown>, what: 'arrayBuffer' | 'text'): File {
   const whole = file.slice.bind(file);
   file.slice = (...range) => {
@@ -100,19 +100,19 @@ function slow(file: File, late: Promise<unknown>, what: 'arrayBuffer' | 'text'):
   return file;
 }
 type Started = ReturnType<typeof start>;
-/** What takes a few turns without a timer has happened. What is sure to come is waited for by `until`, however many turns it takes. */
+/** Waits a few turns for work without a timer. For an expected event use `until`, however many turns it needs. */
 const settle = async () => {
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
 };
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise(setImmediate);
 }
-/** Whether a person is asked which of the film's subtitles are to be opened. */
+/** Whether the page asks which of the video's subtitles to open. */
 async function isOffered({ dialog }: Started): Promise<boolean> {
   await settle();
   return dialog() !== undefined;
 }
-/** A person chooses the film's first subtitles, which hold these bytes. */
+/** A person chooses the video's first subtitles, which have this content. */
 async function chooseTracks(started: Started, text: Partial<TrackText> = {}): Promise<void> {
   await settle();
   await until(() => {
@@ -121,7 +121,7 @@ async function chooseTracks(started: Started, text: Partial<TrackText> = {}): Pr
   });
   started.give({ format: 'srt', bytes: bytesOf(sampleSrt(3)), phrases: 3, isCutOff: false, ...text });
 }
-/** The same. They are opened, or refused, when it resolves. */
+/** The same. Resolves when the subtitles are opened or refused. */
 async function takeTracks(started: Started, text: Partial<TrackText> = {}): Promise<void> {
   await chooseTracks(started, text);
   await until(() => started.dialog() === undefined);
@@ -430,7 +430,7 @@ describe('the subtitles in the film of the preview', () => {
     expect(started.page.getState().refusal).toMatch(
       /^The subtitles in the video were not opened\. .* Press Restart to close that film\. If it is not saved, the page asks first\.$/,
     );
-    // As true of a run that is paused.
+    // The same is true of a paused run.
     await started.intake.open([srt('Other.srt')]);
     expect(started.page.getState().refusal).toMatch(
       /^“Other.srt” was not opened\. The film on the page is not finished\. Press Restart to close that film\. /,

@@ -12,7 +12,7 @@ import { createVideoDesk } from './video.ts';
 const CYRILLIC = Uint8Array.of(0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2);
 const file = (content: BlobPart, name = 'film.srt') => new File([content], name);
 
-/** Nobody saves the film on the page first. */
+/** Answers the question before a film is replaced: the film need not be saved. */
 function notSaved() {
   const port = createPort<[], boolean>();
   port.use(() => true);

@@ -14,7 +14,7 @@ async function judged() {
   return tab;
 }
 type Tab = Pick<Awaited<ReturnType<typeof judged>>, 'view'>;
-/** Of E2 and E3, which are not open. */
+/** The counts of E2 and E3, which are not open. */
 const countsIn = ({ view }: Tab) =>
   view()
     .rows.slice(1)

@@ -9,7 +9,7 @@ beforeEach(() => void vi.useFakeTimers());
 const SAID = 'I will see you there tomorrow.';
 const file = (name: string, ...texts: readonly string[]) => new File([srtOf(texts)], name);
 
-/** Three films that are translated; the first and the last one say the same in lines 2 and 1. E1 is open. */
+/** Three translated films. Line 2 of the first one and line 1 of the last one have the same original. E1 is open. */
 async function translated() {
   const tab = await openTab(createStores(), {
     maxAtOnce: 4,

@@ -121,7 +121,7 @@ test('[D18.33] “Discard suggestions” discards those of all films as one step
 });
 
 describe('[D18.33] while the films are read', () => {
-  /** Reads or writes of the database take this long, so that a person can press something meanwhile. */
+  /** Delays reads or writes of the database, so that a person can press something meanwhile. */
   const slowed = ({ stores }: Tab, ms: number) => {
     stores.database.slowness = () => new Promise((resolve) => setTimeout(resolve, ms));
   };

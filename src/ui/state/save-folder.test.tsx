@@ -16,7 +16,7 @@ function pickerOf(...folders: readonly Folder[]) {
 const within = (path: string, phrases: number) =>
   Object.defineProperty(srt(path.slice(path.lastIndexOf('/') + 1), phrases), 'webkitRelativePath', { value: path });
 
-/** Opens what is in these folders, one after the other, or these files. */
+/** Opens these files, or the files of these folders one after another. */
 async function open(tab: Tab, ...given: readonly (Folder | File)[]): Promise<void> {
   const files = given.filter((one) => one instanceof File);
   if (files.length > 0) void tab.intake.open(files, { how: 'drop' });
@@ -54,7 +54,7 @@ async function saveAsDone(tab: Tab): Promise<void> {
   await pass(500);
   expect(tab.view().savesAsDone).toBe(true);
 }
-/** The film worker cannot write the file of this film. */
+/** Makes the film worker fail to write the file of this film. */
 function cannotWrite({ session: { analysis } }: Tab, name: string, fails: () => undefined): void {
   const { askOf } = analysis;
   const asks: typeof askOf = async (film, question, how) =>

@@ -137,7 +137,7 @@ test('[D18.32] a person for named films goes with the requests of these films al
   void tab.desk.translate();
   await pass(10_000);
   expect(tab.requests).toHaveLength(9);
-  // E2 has four batches, of which the last has five lines.
+  // E2 has four batches. The last one has five lines.
   expect(tab.requests.filter(({ notes }) => notes?.includes('Anna'))).toHaveLength(5);
   for (const { notes, numbers } of tab.requests) {
     expect(notes).toContain('Bert');

@@ -30,7 +30,7 @@ async function openProject(tab: Tab, text: string, name = 'Show.project.json'): 
   await pass(500);
 }
 
-/** The person answers whether the film is added to the list. */
+/** The person's answer to the question whether to add the film to the list. */
 function answer(tab: Tab, how: 'add' | 'alone' | 'cancel'): void {
   const { asked } = tab.view();
   if (asked?.kind !== 'to-add') throw new Error('Nothing is asked.');

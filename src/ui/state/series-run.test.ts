@@ -37,7 +37,7 @@ beforeEach(() => void vi.useFakeTimers());
 
 describe('[D18.6] the limit over all films', () => {
   test('sends nothing after a reload before it knows what the other films have cost, and counts answers that the list does not have', async () => {
-    // The last batches of E2 and E3 stay under way.
+    // The last batches of E2 and E3 are never answered.
     const before = await three({
       maxAtOnce: 2,
       answer: ({ numbers }) =>
@@ -494,7 +494,7 @@ describe('[D18.7] a run that stops, pauses or changes hands', () => {
         storage: createFakeStorage([...storage.texts]),
         database: createFakeDatabase(structuredClone(database.stores)),
       };
-      // An answer is stored within 250 ms; it takes a second to come.
+      // An answer arrives after a second and is stored within 250 ms.
       const answered = tab.requests.filter(({ at }) => at + 1_250 < Date.now()).length;
       deaths.set(JSON.stringify([...storage.texts, [...database.stores].map(([name, of]) => [name, ...of])]), {
         stores,
@@ -520,7 +520,7 @@ describe('[D18.7] a run that stops, pauses or changes hands', () => {
   });
 });
 
-/** The bodies of all requests of a run over films of so many lines, in order of their texts. The first film has notes. */
+/** The bodies of all requests of a run over films with these numbers of lines, in order of their texts. The first film has notes. */
 async function bodiesOf(sizes: readonly number[]): Promise<readonly string[]> {
   const bodies: string[] = [];
   const model = modelOf('openai', 'gpt-4o');

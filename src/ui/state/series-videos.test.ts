@@ -13,7 +13,7 @@ const inFolder = (file: File, path: string) => Object.defineProperty(file, 'webk
 
 type Tab = Awaited<ReturnType<typeof openTab>>;
 
-/** Gives the files as a drop, or as "Open…" does. */
+/** Opens the files by a drop, or by "Open…". */
 async function give(tab: Tab, files: readonly File[], how: 'drop' | 'open' = 'drop', handles: unknown[] = []) {
   const opening = tab.intake.open(files, { how, handles: handles as Promise<FileSystemHandle>[] });
   for (let times = 0; times < 40; times++) await pass(50);
@@ -55,7 +55,7 @@ function held(file: File) {
   return { file, go };
 }
 
-/** Two films that say different things; a reading of a film takes five seconds. */
+/** Two films with different texts; it takes five seconds to read one of their videos. */
 const two = () =>
   openWith(
     ['E1', 'E2'].map((name) =>

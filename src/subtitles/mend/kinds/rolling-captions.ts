@@ -104,7 +104,7 @@ export interface Caption {
 }
 
 export interface Unrolled<One extends Caption> {
-  /** The lines that first appear in this caption, in their last form. If there are none, the caption is left out. */
+  /** The lines that first appear in this caption, in their last form. A caption without such lines is omitted. */
   readonly lines: readonly string[];
   /** The last caption that repeats these lines at once. They are shown until its end. */
   readonly last: One;

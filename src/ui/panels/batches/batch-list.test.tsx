@@ -16,7 +16,7 @@ const bar = () => region().getByRole('progressbar');
 /** A run's steps are drawn eight times a second. */
 const PAUSE_MS = 125;
 
-/** The model refuses the third batch; the others take 1, 2, 3 … seconds. */
+/** The model refuses the third batch; the others need 1, 2, 3 … seconds. */
 const thirdRefused: RenderAppOptions = {
   answer({ numbers }) {
     const batch = Math.ceil((numbers[0] ?? 0) / 20);

@@ -708,7 +708,7 @@ describe('[D18.15] a line that another film has confirmed', () => {
   const file = (name: string, ...texts: readonly string[]) => new File([srtOf(texts)], name);
   const offer = (number: number) => screen.queryByRole('group', { name: `Line ${number} in other films` });
 
-  /** Three films that are translated. The second line of the first one is confirmed, and the last one is open. */
+  /** Three translated films. The second line of the first one is confirmed, and the last one is open. */
   async function confirmed() {
     const app = await renderSeries(createStores(), { maxAtOnce: 4, pageState: { view: 'lines' } });
     await app.drop(
@@ -922,7 +922,7 @@ describe('[D18.6] one run over all films', () => {
     await user.click(screen.getByRole('button', { name: 'Resume' }));
     await user.click(screen.getByRole('button', { name: 'Dismiss' }));
     await pass(15_000);
-    // Three of E1, one of E2 that was under way, and two of E3.
+    // Three batches of E1, one of E2 that was not answered, and two of E3.
     expect(filmsOf(requests)).toEqual([20, 20, 5, 20, 20, 5]);
   });
 

@@ -133,7 +133,7 @@ describe('Languages', () => {
     const sentences = (text: string) => ENGLISH_FILM.replace(/^[A-Z].*$/gm, text);
     const RUSSIAN_FILM = sentences('Я не знаю, что ты хочешь сказать мне сегодня.');
     const SPANISH_FILM = sentences('No es lo que está con los del una por el que pero.');
-    /** A film in the place of the one before. */
+    /** Replaces the film by another one. */
     async function another({ give, session }: Awaited<ReturnType<typeof open>>, film: string) {
       await give(() => session.openSource(film, []), 1_000);
     }
@@ -355,7 +355,7 @@ describe('Languages', () => {
     };
     expect(Object.fromEntries(Object.keys(names).map((typed) => [typed, found(typed)]))).toEqual(names);
     fireEvent.change(into, { target: { value: '日本語' } });
-    // Safari tells the key that ends a composition by its code alone.
+    // Safari marks the key that ends a composition only by its code.
     for (const pressed of [{ isComposing: true }, { keyCode: 229 }])
       for (const key of ['ArrowDown', 'Escape', 'Enter'])
         expect(fireEvent.keyDown(into, { key, ...pressed })).toBe(true);

@@ -75,7 +75,7 @@ describe('PriceSection', () => {
     await user.type(box('Price in'), '2');
     expect(settings.store.getState().prices.own).toEqual({});
     await user.type(box('Price out'), '8,5');
-    // Half a price is another price: it counts as the field is left.
+    // Half a price is another price, so the price counts only when the field loses the focus.
     expect(settings.store.getState().prices.own).toEqual({});
     await user.tab();
     expect(settings.store.getState().prices.own).toEqual({ 'openai:gpt-99': { input: 2, output: 8.5 } });
@@ -215,7 +215,7 @@ describe('PriceSection', () => {
     const { user, settings, give } = await withFilm();
     const tab = () => user.tab();
     const leavesPage = () => void fireEvent(window, new Event('pagehide'));
-    // So the page hears of another window in front: the field is left, and is still the active element.
+    // When another window comes to the front, the field gets a blur event but stays the active element.
     const otherWindow = () => void fireEvent.blur(box('Stop at'));
     for (const [when, typed, leave, stopAt] of [
       ['half of it is typed', '0', undefined, 0.5],

@@ -130,7 +130,7 @@ describe('ResultPanel', () => {
       answer: () => failure('missing-key', 'No API key configured for provider: openai.'),
       listModels: (id) => (id === 'lmstudio' ? live() : live(modelOf(id, 'gpt-4-0125-preview'))),
     });
-    // The changed key takes the words of the first pause away; the second pause is without a key.
+    // The changed key removes the words of the first pause; the second pause is without a key.
     await give(() => settings.setKey('openai', ''));
     await give(() => session.resume(), 3_000);
     await give(() => settings.showProvider('lmstudio'), 500);

@@ -21,7 +21,7 @@ describe('[D14.40] the end of a run in Text', () => {
     await give(() => void session.translate(), 500);
     expect(sentence()).toBeUndefined();
     for (let waits = 0; waits < 200 && sentence() === undefined; waits++) await pass(25);
-    // Until the lines are judged no button is the main one, and none changes under the hand.
+    // Until the lines are judged no button is emphasized, so that none changes just before a press.
     expect(sentence()).toBe('Done in 1 s for less than 1 cent.');
     expect(panel().getByText('Checking the lines…')).toBeDefined();
     expect(document.querySelectorAll('button[data-variant=primary]')).toHaveLength(0);
@@ -129,7 +129,7 @@ describe('the time of a run', () => {
   });
   const OK = ['', '{}'] as const;
   const paused = (work: Work): Work => ({ ...work, paused: { reason: 'person' } });
-  /** The time after these states, each with the moment at which it came. */
+  /** The run time after these states, each with its time. */
   const after = (...states: readonly (readonly [now: number, state: Work])[]): RunTime =>
     states.reduce<{ time: RunTime; before: Work }>(
       ({ time, before }, [now, state]) => ({ time: runTimeAfter(time, before, state, now), before: state }),

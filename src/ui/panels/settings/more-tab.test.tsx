@@ -152,7 +152,7 @@ describe('what is typed and does not count yet', () => {
     await app.user.selectOptions(endpoint(), 'LM Studio');
     return { ...app, keyOf: () => app.settings.store.getState().keys.lmstudio };
   };
-  /** So the page hears of another window in front: the field is left, and is still the active element. */
+  /** When another window comes to the front, the field gets a blur event but stays the active element. */
   const otherWindow = (field: HTMLElement) => void fireEvent.blur(field);
 
   it('[D12.41] half an address does not count as another window comes to the front: the key of the server stays', async () => {

@@ -90,7 +90,7 @@ describe('SettingsSection', () => {
       expect(keys()).toEqual(NO_KEYS);
       await user.click(panel().getByRole('button', { name: 'It is an OpenAI key' }));
       expect(keys()).toEqual({ ...NO_KEYS, openai: 'sk-ant-0a' });
-      // The answer was for this very text.
+      // The person's answer is valid for that text only.
       await user.type(key(), '1');
       expect(keys().openai).toBe('sk-ant-0a');
       expect(panel().getByText('This looks like an Anthropic key.')).toBeDefined();

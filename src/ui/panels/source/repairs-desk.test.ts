@@ -9,7 +9,7 @@ beforeEach(() => void vi.useFakeTimers());
 
 it('[D2.7] repairs that come late are neither shown nor made for a text that has come meanwhile', async () => {
   const { session, state } = createHarness();
-  /** Answers come when the test lets them. */
+  /** Functions that let the answers arrive. */
   const held: (() => void)[] = [];
   const ask: typeof session.analysis.ask = async (...question) => {
     const answer = await session.analysis.ask(...question);
@@ -29,7 +29,7 @@ it('[D2.7] repairs that come late are neither shown nor made for a text that has
   void searchRepairs(desk);
   await release();
   expect(repairs().repairs).toMatchObject({ isOffered: true });
-  // Pressed, and before the answer another film is opened.
+  // "Mend the file" is pressed, and another film is opened before the answer.
   const mending = mend(desk, async () => {});
   open(OTHER);
   await release();
@@ -44,7 +44,7 @@ it('[D2.7] repairs that come late are neither shown nor made for a text that has
   await searching;
   expect(repairs()).toMatchObject({ of: { text: OTHER }, repairs: { isOffered: false } });
 
-  // "Mend the file" is pressed, and a newer search takes the place of the one that it waits for.
+  // "Mend the file" is pressed, and a newer search replaces the one that it waits for.
   open(BROKEN);
   const pressed = mend(desk, async () => {});
   session.editSource(OTHER);

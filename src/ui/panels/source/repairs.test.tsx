@@ -21,7 +21,7 @@ const kind = (name: RegExp) => repairs().getByRole<HTMLInputElement>('checkbox',
 async function opened(film: string | Work) {
   const page = await renderApp(typeof film === 'string' ? { film } : { initial: film });
   await page.pass(1_000);
-  /** Presses the button, and waits for what comes of it. */
+  /** Presses the button and waits for the effect. */
   const press = async (name: string, forMs = 1_000) => {
     await page.user.click(button(name));
     await page.pass(forMs);
@@ -95,7 +95,7 @@ describe('Repairs', () => {
     expect(original().getByText(/^2 timings count frames after the seconds/)).toBeDefined();
     const rate = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Frames a second' });
     expect(rate.value).toBe('');
-    // With a rate that nobody has chosen every time may come out wrong.
+    // With a frame rate that nobody has chosen, all times may be wrong.
     expect(button('Convert the times')).toHaveProperty('disabled', true);
     await user.click(button('Show repairs'));
     expect(repairs().getByText(/^00:00:01,480/)).toBeDefined();

@@ -71,7 +71,7 @@ describe('SourcePanel', () => {
     expect(errors()).toContain('"film.pdf" is not an .srt file');
     expect(told.textContent, 'read aloud').toContain('"film.pdf" is not an .srt file');
     expect(state().sourceText).toBe('1');
-    // Also where it was dropped, until a file is opened.
+    // Also after a drop, until a file is opened.
     expect(panel().getByText(/^"film.pdf" is not an .srt file/)).toBeDefined();
     drop(srtFile(sampleSrt(2)));
     await pass(50);
@@ -120,7 +120,7 @@ describe('SourcePanel', () => {
     drop(srtFile('other'));
     await pass(50);
     expect(state().sourceText).toBe(sampleSrt(2));
-    // To a series it is added.
+    // In a series, the file is added.
     await give(() => session.nameFilm('1'));
     fireEvent.dragOver(document.body, { dataTransfer: { types: ['Files'] } });
     expect(screen.getByText('Drop subtitles or a video here', OVER_THE_PAGE)).toBeDefined();
@@ -130,7 +130,7 @@ describe('SourcePanel', () => {
     await renderApp();
     const words = () => screen.queryByText('Drop subtitles or a video here', OVER_THE_PAGE);
     const dragged = { dataTransfer: { types: ['Files'] }, composed: true };
-    // Safari names no related target, or did not for long.
+    // Older versions of Safari name no related target.
     const leave = (element: Element) =>
       fireEvent(element, Object.assign(new DragEvent('dragleave', { composed: true }), { relatedTarget: null }));
     fireEvent.dragEnter(document.body, dragged);

@@ -21,14 +21,14 @@ const dialog = () => screen.queryByRole('dialog', { name: /^Subtitles in/ });
 const radios = () => within(dialog() as HTMLElement).getAllByRole<HTMLInputElement>('radio');
 const button = (name: string) => screen.getByRole('button', { name });
 
-/** The page on which a film is dropped. */
+/** A page on which a video is dropped. */
 async function drop(files: readonly File[], options: RenderAppOptions = {}) {
   const app = await renderApp({ settings: { prompt: 'Translate from English into Portuguese.' }, ...options });
   const dropFiles = (dropped: readonly File[]) =>
     fireEvent.drop(window, { dataTransfer: { types: ['Files'], files: dropped } });
   dropFiles(files);
   await app.pass(50);
-  /** Waits until the dialog of this film is there. */
+  /** Waits for the dialog of this video. */
   const shown = (name = 'Film.mkv') =>
     app.eventually(() => screen.getByRole('dialog', { name: `Subtitles in ${name}` }));
   return { ...app, dropFiles, shown };

@@ -51,7 +51,7 @@ test('[D17.1] both tracks show from the beginning; the original is there before 
 });
 
 test('[D17.3] a batch that arrives, an edit and an undo change their own cues, at once; a line without a text has none', () => {
-  // As on a machine that is fast enough: what takes longer than a slice goes on in the next task.
+  // As on a fast computer: work that is longer than a slice would continue in the next task.
   vi.spyOn(performance, 'now').mockReturnValue(0);
   const { show, textsOf, cuesOf } = tracks();
   const first = output(FIRST, ({ number }) => (number === 3 ? undefined : number === 4 ? ' ' : `Ligne ${number}`));

@@ -16,7 +16,7 @@ const WEBM = '\x1A\x45\xDF\xA3\x01';
 const filmFile = (name = 'Film.webm', head = WEBM) =>
   new File([Uint8Array.from(head, (letter) => letter.charCodeAt(0))], name);
 
-/** As a browser keeps it that has no handles. */
+/** The stored facts of a video in a browser without handles. */
 function keptVideo(): KeptVideo {
   const { videoName: name, videoChoices: choices } = createPreferences(createFakeStorage());
   return { name, choices, handles: { getMany: async () => [], setMany: async () => true } };
@@ -37,7 +37,7 @@ async function withFilm({
     ...app,
     element: video,
     track: (label: string) => [...video.textTracks].find((each) => each.label === label),
-    /** The film has come to this second. */
+    /** The video has reached this second. */
     reach: (seconds: number) =>
       act(async () => {
         video.currentTime = seconds;
@@ -110,7 +110,7 @@ test('[D17.7] F9 plays the active line and stops at its end, Shift+F9 plays on f
   expect(app.element.currentTime).toBeCloseTo(startOf(app, 3) - 0.1, 3);
   await app.reach((startOf(app, 3) + endOf(app, 3)) / 2);
   expect(app.element.paused).toBe(false);
-  // Looked at by the player's own clock.
+  // The player checks the time by its own clock.
   app.element.currentTime = endOf(app, 3);
   await app.pass(50);
   expect(app.element.paused).toBe(true);
@@ -134,7 +134,7 @@ test('[D17.7] a player that was looked at too late is taken back to the end of t
   expect(app.element.paused).toBe(true);
   expect(app.element.currentTime).toBeLessThan(endOf(app, 3));
   await app.press('F9');
-  // The browser tells a pause in a task of its own, which may come after the next press.
+  // The browser reports a pause in a task of its own, which may come after the next press.
   await app.press('F9');
   await act(async () => void fireEvent(app.element, new Event('pause')));
   await app.reach(endOf(app, 3));

@@ -355,7 +355,7 @@ test('[D10.5][D10.4] shows the price before it repairs suspect lines; replies th
   expect(resultsOf(state())[0]?.[1]).toMatch(/"4": "4 is far.*\s+"5": "5 is far.*/);
   expect(resultsOf(state())[0]?.[1]).toContain('"11": "S 11"');
   await pass(1_000);
-  // Line 4 alone: line 5 is not asked for again while its answer stands.
+  // Only line 4: line 5 is not requested again, because its answer still waits.
   await press('Ask the model to fix 1 line');
 });
 

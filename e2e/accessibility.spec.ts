@@ -44,7 +44,7 @@ const COLOURS = { runOnly: ['color-contrast'] };
 const SCROLLING = { runOnly: ['scrollable-region-focusable'] };
 
 interface Inspected {
-  /** The part that differs from a view that was looked at before. Missing: the whole page. */
+  /** The part that differs from an earlier view. Missing: the whole page. */
   readonly within?: Locator;
   /** Also with letters of twice the size. */
   readonly enlarged?: boolean;

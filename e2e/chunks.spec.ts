@@ -57,11 +57,11 @@ test('[S7.8][S8.10] without its chunks the page says so and keeps the text; Relo
   await editorReady(page, 'Original subtitles');
   expect(await editorText(page, 'Original subtitles')).toBe(sampleSrt(45));
 
-  // The film is parsed, so its worker is loaded.
+  // The film is read, so its worker is loaded.
   await expect(page.getByText(/^about [\d,]+ tokens in/)).toBeVisible();
   await page.route(CHUNKS, (route) => route.abort());
   await giveKey(page);
-  // The list of models did not come either, so the page names the model that it takes.
+  // The list of models did not load either, so the page names the model that it uses.
   await expect(page.getByText(/^Translates with gpt-4-0125-preview/)).toBeVisible();
   await button(page, 'Translate').click();
   await expect(textBox(page, 'Errors')).toHaveText(/Loading chunk \d+ failed/);
@@ -249,7 +249,7 @@ test('[S7.8][S9.7] a hanging chunk is abandoned after 120 seconds', async ({ pag
   await page.goto('/', { waitUntil: 'domcontentloaded' });
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   await touch(page);
-  // The page's clock also goes on by itself, on a slow computer by some seconds.
+  // The page's clock also advances without the test, on a slow computer by some seconds.
   await page.clock.runFor(100_000);
   await expect(page.getByRole('alert')).toHaveCount(0);
   await page.clock.runFor(20_500);

@@ -10,7 +10,7 @@ const ROUNDS = Number(process.env.CRASH_RUNS) || 3;
 const BATCHES = 12;
 const KEPT_AFTER_MS = 300;
 
-/** By a timer of the page itself: where a busy machine delays the page's writing, it delays this, too. */
+/** By a timer of the page itself, because a busy machine delays it as much as the page's own writing. */
 const passInPage = (page: Page, ms: number) =>
   page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), ms);
 
@@ -66,7 +66,7 @@ test(`${ROUNDS} crashes at points spread over a run lose no batch that was finis
     const finished = await finishedBatches(page);
     await passInPage(page, KEPT_AFTER_MS);
     await crash(page);
-    // A write of the page that is dead may still be on its way to the other page.
+    // A write of the crashed page may reach the other page later.
     const lost = async () => {
       const stored = await observer.evaluate(() => JSON.parse(localStorage.getItem('batchDataResults') || '[]'));
       return finished.filter((number) => stored[number - 1]?.[0] !== '' || stored[number - 1]?.[1] === undefined);

@@ -102,7 +102,7 @@ test('[S2.21][D18.50] the demo translates three films into the browser’s langu
   );
   await expect(button(page, 'Open your own film')).toBeVisible();
   await expect(files.locator('[data-file-state]')).toHaveText([/done$/, /done$/, /1 problem$/]);
-  // What is confirmed in the first film is offered where the third one says the same.
+  // The page offers the confirmed line of the first film for the equal line of the third one.
   await button(page, 'Confirm all without problems (42)').click();
   await button(page, 'Next: E03, 1 problem').press('Enter');
   await expect(line(page, 24)).toContainText('as in E01, line 42');

@@ -60,7 +60,7 @@ export async function expectFewTabs(page: Page, view: string): Promise<void> {
     await page.keyboard.press('Enter');
     expect(await focusedWithoutRing(page), `${view}: where link ${link} leads`).toBeNull();
     reached.add((await focused(page)) ?? '');
-    // From there on the stops are those of the whole walk.
+    // From here on the stops are the same as in the whole walk.
     const [next = ''] = await tabThrough(page, 1);
     const at = all.indexOf(next);
     if (at >= 0) for (const stop of all.slice(at, at + MOST_TABS - link)) reached.add(stop);

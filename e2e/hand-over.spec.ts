@@ -31,7 +31,7 @@ const srtOf = (textOf: (text: string) => string) =>
 
 declare global {
   interface Window {
-    /** What the page has said about newer work in another tab. */
+    /** The page's messages about newer work in another tab. */
     toldToReload: string[];
   }
 }

@@ -176,7 +176,7 @@ test('[D11.5][D11.8][D14.40][D14.41] in a run the lines of a try and the newest 
     await expect(batches(page, 'ok'), state).toHaveCount(okBatches);
     const isHidden = state === 'before' || state === 'running';
     if (!isHidden) await expect(page.getByRole('button', { name: /^Review \d+ lines$/ }), state).toBeVisible();
-    // In a failed run the commands are most.
+    // A failed run has the most commands.
     for (const width of state === 'failed' ? [1440, 1024] : [1024]) {
       await page.setViewportSize({ width, height: 900 });
       await expect.poll(async () => new Set(await middles()).size, `${state}, ${width} px`).toBe(1);

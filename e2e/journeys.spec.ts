@@ -52,7 +52,7 @@ function countActions(): void {
   };
   const isField = (target: EventTarget | null) =>
     target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea'));
-  // A field is known by its name: the code of a list replaces the field while it is typed in.
+  // Identifies a field by its name, because loaded code may replace the field while a person types in it.
   const nameOf = (target: EventTarget | null) => {
     const field = target as HTMLInputElement | null;
     const by = field?.getAttribute?.('aria-labelledby');

@@ -94,7 +94,7 @@ test('[S2.3][S2.19] the keyboard alone is enough from upload to download', async
 test('[S2.17] from the empty page to the next film the focus is never lost', async ({ page, standIn }) => {
   await openPage(page);
   const isHeld = async (after: string) => {
-    // By then a button that its own command removes is gone.
+    // By then a button that its own command removes has disappeared.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     // A place that is still being drawn gets the focus later on a slow computer.
     await expect
@@ -105,7 +105,7 @@ test('[S2.17] from the empty page to the next film the focus is never lost', asy
   const press = async (name: string | RegExp) => {
     const next = page.getByRole('button', { name, exact: true }).first();
     await expect(next).toBeEnabled();
-    // What the command before has begun is drawn by now.
+    // By now the effects of the last command are drawn.
     if (last !== 'the page is open') await isHeld(`${last}, later`);
     await next.focus();
     await page.keyboard.press('Enter');

@@ -3,7 +3,7 @@ import { test } from './fixtures.ts';
 import { batch, button, line, region, textBox } from './page-actions.ts';
 import { openLines, translatedFilm } from './stored-film.ts';
 
-/** Lines that scroll: what stays in sight, what is drawn meanwhile, and that neither a press nor typing is lost. */
+/** Lines that scroll: what stays visible, what is drawn meanwhile, and that neither a press nor typing is lost. */
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Lines' });
 const scroll = (page: Page, px: number) => grid(page).evaluate((element, by) => element.scrollBy({ top: by }), px);

@@ -197,7 +197,7 @@ export async function translateUntilSettled(page: Page): Promise<void> {
   await expect.poll(() => region(page, 'Batches').evaluate(batchesToCome)).toBe(0);
 }
 
-/** How many batches are neither OK nor failed. It runs in the page, so that all figures are of one moment. */
+/** How many batches are neither OK nor failed. It runs in the page, so that all numbers are from the same moment. */
 function batchesToCome(list: Element): number {
   const bar = list.querySelector('[role=progressbar]');
   const [failed] = [...list.querySelectorAll('button')].flatMap(

@@ -14,7 +14,7 @@ const NEXT = formatSrt(
   })),
 );
 
-/** The notice has gone as the next film's run began. */
+/** The notice disappeared when the next film's run began. */
 async function goBack(page: Page): Promise<void> {
   await openMenu(page, 'Project');
   await button(page, 'Back to “film”').click();
@@ -67,8 +67,8 @@ test('[D1.22][D1.34][D14.24] the page asks about an unsaved finished film and pu
 });
 
 /**
- * Where the switch of the view is, and whether a press on Dismiss hits it, as soon as the notice of Clear is drawn: after two seconds it takes its
- * place in any case.
+ * Where the switch of the view is, and whether a press on Dismiss reaches it, right after the notice of Clear is drawn. Two seconds later the notice
+ * makes room for itself in any case.
  */
 const asNoticeComes = (page: Page) =>
   page.evaluate(

@@ -17,7 +17,7 @@ test('[D5.5] Google gets the page’s origin but never its path, the other provi
   page,
   standIn,
 }) => {
-  // With headers, of the other providers the lists alone are asked for.
+  // Only the lists of the other providers are requested with headers.
   for (const [headers, translating] of [
     [{}, PROVIDER_IDS],
     [HEADERS.everywhere, ['google']],

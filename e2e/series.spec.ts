@@ -76,7 +76,7 @@ test('[D18.7] a reload in the middle of the run keeps every answer that was show
   page,
   standIn,
 }) => {
-  /** The batches up to this number are answered. */
+  /** Only the batches up to this number are answered. */
   const answersUpTo = (last: number) =>
     standIn.behave(({ kind, phrases }) => {
       if (kind !== 'translate') return undefined;

@@ -3,7 +3,7 @@ import { languageOfPrompt, readStandardPrompt, sourceOfPrompt } from '../languag
 import { countWords } from '../lib/text.ts';
 import type { SubtitleTrack, TrackFlags } from './container.ts';
 
-/** What a prompt says of languages, BCP 47; undefined: nothing. */
+/** The languages that a prompt names, BCP 47; undefined: none. */
 export interface PromptLanguages {
   readonly from: string | undefined;
   readonly into: string | undefined;
@@ -17,13 +17,13 @@ export function languagesOfPrompt(prompt: string): PromptLanguages {
 /** Whether it has a text that can be read. */
 export const isText = ({ format }: SubtitleTrack): boolean => format !== undefined;
 
-/** All that is said: neither a few signs nor what is said about the film. */
+/** True for the whole speech of the film: neither only a few signs, nor a commentary. */
 const isWhole = ({ isForced, isCommentary }: SubtitleTrack): boolean => !isForced && !isCommentary;
 
 /**
- * The track that a person wants most likely: a whole text that is no translation already, in the prompt's source language, else in that of the
- * film's default one; of these a plain one before one for the hard of hearing, then the default one. undefined: there is no text. `areChosen`:
- * languages that no person has chosen say nothing against the film's default track, nor which of the others it is.
+ * The track that a person most likely wants: the whole speech, not yet in the target language, in the prompt's source language or, failing that, in the
+ * language of the default track. Of several, a plain one before one for the hard of hearing, and then the default one. undefined: there is no text.
+ * `areChosen`: false if no person chose the prompt's languages: then they neither exclude the default track nor decide between the others.
  */
 export function proposeTrack(
   tracks: readonly SubtitleTrack[],
@@ -40,13 +40,13 @@ export function proposeTrack(
   return fitting.toSorted((one, other) => rank(one) - rank(other))[0] ?? texts[0];
 }
 
-/** The one text of a film that can be opened unasked; undefined: there is something to choose, or it may not be what is wanted. */
+/** The only text track, if the page can open it without asking; undefined: there are several, or the person may not want it. */
 export function onlyTrack(tracks: readonly SubtitleTrack[], { into }: PromptLanguages): SubtitleTrack | undefined {
   const [text, ...others] = tracks.filter(isText);
   return text && others.length === 0 && isWhole(text) && !isIn(text, into) ? text : undefined;
 }
 
-/** Of Portuguese both kinds are, of Chinese only that of the same script. */
+/** Both kinds of Portuguese count as one language, but Chinese counts only with the same script. */
 const isIn = ({ language }: SubtitleTrack, other: string | undefined): boolean =>
   language !== undefined &&
   other !== undefined &&
@@ -55,7 +55,7 @@ const isIn = ({ language }: SubtitleTrack, other: string | undefined): boolean =
 
 const scriptOf = (language: string): string | undefined => new Intl.Locale(language).maximize().script;
 
-/** "English", "Portuguese (Brazil)", "Language unknown", with the title that the film gives. */
+/** "English", "Portuguese (Brazil)", "Language unknown", with the track's title. */
 export function trackName({ language, title }: SubtitleTrack): string {
   const name = (language && languageName(language)) ?? language ?? 'Language unknown';
   return title === '' || title.toLowerCase() === name.toLowerCase() ? name : `${name}: ${title}`;
@@ -77,7 +77,7 @@ export function trackFacts(track: SubtitleTrack): string {
     .join(' · ');
 }
 
-/** The name of the subtitles that come out of a film: that of the film, with what they are, as other programs name them beside it. */
+/** The file name for subtitles from a video: the video's name with the kind of the subtitles, as other programs write it. */
 export function nameBeside(film: string, format: string, { isForced, isSdh, isCommentary }: TrackFlags): string {
   const flags = [isForced && 'forced', isSdh && 'sdh', isCommentary && 'commentary'].filter(Boolean);
   return [film.replace(/\.[^.]*$/, '') || film, ...flags, format].join('.');

@@ -96,7 +96,7 @@ export interface FilmOfRun extends FilmAccess {
   readonly subscribe: (onChange: () => void) => () => void;
   /** Called after a batch's result was stored. */
   readonly onBatchFinished: () => void;
-  /** False while nobody knows what films have cost that are not in memory. Under a limit of money nothing is sent then. */
+  /** False while the costs of films that are not in memory are unknown. Under a limit of money nothing is sent then. */
   readonly isAllCounted: () => boolean;
 }
 
@@ -115,7 +115,7 @@ export interface DispatcherOptions {
   readonly tariff: ((model?: Model) => string) | undefined;
   /** Missing: each film learns its pace from the start. */
   readonly paceMemory: PaceMemory | undefined;
-  /** True if all films are translated with the same prompt and model, as those of a page: what fails for one would fail for each. */
+  /** True if all films have the same prompt and model, as on a page: a failure of one would affect all of them. */
   readonly isOneRun: boolean;
   /** Missing: costs are not recorded, and there is no limit. `film`: whose prompt and model are meant; missing: those of any film. */
   readonly readPricing: ((film?: FilmAccess) => PricingContext) | undefined;
@@ -138,7 +138,7 @@ export interface PricingContext extends PriceBook, Partial<Pick<SettingsState, '
 export type SendRequest = (call: Call, options: SendOptions) => Promise<SentOutcome>;
 
 export interface SendOptions {
-  /** Whose prompt and model the request has. */
+  /** The film whose prompt and model the request has. */
   readonly film: FilmAccess;
   readonly signal: AbortSignal;
   /** Makes the permit for a call's requests, as soon as the content of the request is known. */
@@ -209,7 +209,7 @@ function behind(parts: Parts, count: number): Parts {
   });
 }
 
-/** Adds notes that a film has brought to what a reading has found, so that a person decides about them. Without any, the reading stays as it is. */
+/** Adds notes that came with a film to the findings of a reading, so that a person decides about them. Without such notes the reading does not change. */
 export function proposedIn(reading: FilmReading | null, notes: FoundNotes): FilmReading | null {
   const { about, people, address, terms } = sentNotes({ ...NO_NOTES, ...notes });
   const brought = { about, people, address, terms };

@@ -83,7 +83,7 @@ function settling({ getState, dispatch }: FilmAccess, { health: healthOf, isOnli
   };
 }
 
-/** What a request tells: what was found in earlier parts, and before in other films. */
+/** The earlier findings in a request: from earlier parts, and from other films. */
 const withBefore = (found: FilmReading['found'], before: FilmReading['before']) =>
   before ? joinFound(before, found) : found;
 

@@ -51,7 +51,7 @@ export const createSeenEnds = () => ({
   isCautious: false,
   /** Time of the first failure that no later answer has disproved, in ms since 1970. */
   downSince: undefined as number | undefined,
-  /** By film and id. */
+  /** By film and batch. */
   failedJobs: new Set<string>(),
   answeredAt: Number.NEGATIVE_INFINITY,
   rejections: { key: '', batches: new Map<string, RejectedBatch>() },
@@ -64,7 +64,7 @@ export type SeenEnds = ReturnType<typeof createSeenEnds>;
 interface RejectedBatch {
   readonly film: number;
   readonly index: number;
-  /** With which the batch ended; undefined: it has not ended. */
+  /** The result with which the batch ended; undefined: it has not ended. */
   readonly result: BatchResult | undefined;
 }
 

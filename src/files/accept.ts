@@ -70,7 +70,7 @@ const MOST_FILES = 10_000;
 /** The number of folders within one another that are read. */
 const DEEPEST = 5;
 
-/** The files of a drop, including those in folders. Files that cannot be read are left out. */
+/** The readable files of a drop, including those in folders. */
 export async function filesInFolders(entries: readonly FileSystemEntry[]): Promise<readonly File[]> {
   const files: File[] = [];
   async function walk(entry: FileSystemEntry, depth: number): Promise<void> {
@@ -86,7 +86,7 @@ export async function filesInFolders(entries: readonly FileSystemEntry[]): Promi
   return files;
 }
 
-/** The files of a folder that was chosen, as `filesInFolders` gives those of a drop. */
+/** The files of a chosen folder; `filesInFolders` returns those of a drop. */
 export async function filesOfFolder(root: FileSystemDirectoryHandle): Promise<readonly File[]> {
   const files: File[] = [];
   async function walk(folder: FileSystemDirectoryHandle, path: string): Promise<void> {
@@ -103,7 +103,7 @@ export async function filesOfFolder(root: FileSystemDirectoryHandle): Promise<re
 
 const skip = (): void => {};
 
-/** The path is as in files of a picker of folders. Browsers leave it empty in files that come another way. */
+/** Adds the path that files from a folder picker have. Browsers leave it empty in other files. */
 const withPath = (file: File, path: string): File => Object.defineProperty(file, 'webkitRelativePath', { value: path });
 
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;

@@ -5,7 +5,7 @@ export class FileGone extends Error {
   override readonly name = 'FileGone';
 }
 
-/** What is read of a file: a browser's File is one, and a program can make one over an open file. */
+/** The part of a file's interface that is used: a browser's File has it, and a program can make one for an open file. */
 export interface FileLike {
   readonly name: string;
   readonly size: number;
@@ -25,7 +25,7 @@ export const videoBytesOf = (file: Omit<FileLike, 'name'>): VideoBytes => ({
   inflate,
 });
 
-/** Unpacks at most `most` bytes, whatever size the video declares. */
+/** Unpacks at most `most` bytes, whatever size the video states. */
 async function inflate(packed: Uint8Array, most: number): Promise<Uint8Array | undefined> {
   const reader = new Blob([packed as Uint8Array<ArrayBuffer>])
     .stream()

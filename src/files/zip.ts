@@ -6,7 +6,7 @@ export interface ArchivedFile {
   readonly text: string;
 }
 
-/** The first day that the format can name, so that equal files give equal bytes. */
+/** The first day that the format can contain, so that equal files give equal bytes. */
 const FIRST_DAY = new Date(1980, 0, 1);
 
 /** Writes a .zip without compression, in UTF-8, file by file. */

@@ -121,7 +121,7 @@ function fitting(found: FoundNotes, most: number): FoundNotes {
     left -= JSON.stringify(value).length + 1;
     return left >= 0;
   };
-  // Notes that came with another film name films, which no request does.
+  // Removes names of films, which notes from another film may contain and requests must not.
   const people = found.people.map(({ films: _, ...person }) => person).filter(fits);
   const terms = found.terms.filter(fits);
   const address = found.address.filter(fits);
@@ -263,7 +263,7 @@ function joinTexts(one: string, other: string, between: string): string {
   return other.trim() === '' || one.includes(other.trim()) ? one : `${one}${between}${other}`;
 }
 
-/** What the readings of several films have found. That of one film alone stays as it is. */
+/** Joins the findings of several films. The findings of a single film are returned unchanged. */
 export const foundInFilms = (films: readonly { readonly found: FoundNotes }[]): FoundNotes =>
   films
     .map(({ found }) => found)
@@ -300,7 +300,7 @@ export type ProposedRow = FoundRow & {
 
 /** A fixed order of fields, so that equal findings have equal stamps. */
 const FIELDS = 'about people address terms name from to source form translation gender note'.split(' ');
-/** Tells proposals apart, even after a reload. */
+/** A stamp that differs between proposals, even after a reload. */
 export const stampOfFound = (found: FoundNotes): string => stampOf(JSON.stringify(found, FIELDS));
 
 export const propose = (notes: FilmNotes, found: FoundNotes): readonly ProposedRow[] =>

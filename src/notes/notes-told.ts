@@ -50,13 +50,13 @@ export interface SameName {
 
 /** Rows about the same person, pair or term. All of them are sent. */
 export const sameNames = (notes: FilmNotes): readonly SameName[] => [
-  // Of one name there may be different people in different films.
+  // Different films may have different people of the same name.
   ...repeated('person', notes.people, isPerson, (row) => JSON.stringify([keyOfPerson(row), filmsIn(row)])),
   ...repeated('address', notes.address, isAddress, keyOfAddress),
   ...repeated('term', notes.terms, isTerm, keyOfTerm),
 ];
 
-/** What is written as a film of a person and is in no name of these files. */
+/** The names of films in the notes about people that are in none of these file names. */
 export const unknownFilms = ({ people }: FilmNotes, fileNames: readonly string[]): readonly string[] => [
   ...new Set(people.flatMap(filmsIn).filter((part) => !fileNames.some((name) => isPartOfName(part, name)))),
 ];

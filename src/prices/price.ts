@@ -201,7 +201,7 @@ const isSameRate = (one: Rate, other: Rate): boolean =>
   one.price?.output === other.price?.output &&
   one.price?.request === other.price?.request;
 
-/** Of each rate the larger usage of both lists: what one list has in common with the other counts once. */
+/** For each rate, the larger usage of the two lists: usage that both lists contain counts once. */
 export function largestSpent(spent: readonly Spending[], more: readonly Spending[]): readonly Spending[] {
   const like = (all: readonly Spending[], one: Spending) => all.find((each) => isSameRate(each, one));
   const joined = (one: Spending, other = one): Spending => ({

@@ -60,7 +60,7 @@ export interface LoaderParts {
   /** Stores which forms of requests models have refused. Missing: remembered only until the page closes. */
   readonly forms?: Preference<KeptForms>;
   readonly fetch?: typeof globalThis.fetch;
-  /** Where servers may be, as sources of a Content-Security-Policy; missing: where this page may connect to. */
+  /** The allowed servers, as sources of a Content-Security-Policy; missing: those that this page may connect to. */
   readonly hosts?: readonly string[];
   readonly random?: () => number;
 }

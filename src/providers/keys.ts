@@ -27,7 +27,7 @@ export function otherProviderOfKey(key: string, provider: EndpointId): EndpointI
 export const isStartOfKey = (text: string): boolean =>
   text !== '' && STARTS.map(withoutAnchor).some((start) => text.length < start.length && start.startsWith(text));
 
-/** True if a text begins as keys do and is as long as they are. A few words behind "sk-" are no key. */
+/** True if a text begins like a key and is as long as one. A few words after "sk-" are not a key. */
 export const looksLikeKey = (text: string): boolean =>
   /^[\x21-\x7e]{20,}$/.test(text) && STARTS.map(withoutAnchor).some((start) => text.startsWith(start));
 

@@ -7,7 +7,7 @@ import type { Fit } from './measured-line.ts';
  */
 type Weight = 'wrong' | 'look' | 'fit' | 'aside';
 
-/** What page and worker know about one kind of problem. judge.ts finds and fixes it. */
+/** The facts about one kind of problem for the page and the worker. judge.ts finds and fixes it. */
 interface ProblemKindRow {
   readonly name: string;
   readonly weight: Weight;

@@ -70,7 +70,7 @@ interface NameParts {
   readonly flags: readonly string[];
 }
 
-/** Parts the name of a file of subtitles. An empty name: there is a language alone. */
+/** Splits the name of a subtitle file. An empty `name`: the file name has only a language. */
 export function partsOfName(opened: string): NameParts {
   const parts = opened
     .replace(/\.(?:[a-z]{3}|ttml|dfxp)$/i, '')

@@ -308,7 +308,7 @@ export async function explainLocal(
 ): Promise<ProviderFailure | undefined> {
   const { start, letPagesIn } = HELP[id];
   const nobody = `Nothing answers at ${address}. ${start}, or correct the address.`;
-  // A program is no page: its network tells why a server somewhere else could not be reached.
+  // A program is not a page: its network says why a remote server could not be reached.
   if (browser.origin === '')
     return id === 'local' || (await browser.isThere(`${address}/models`))
       ? undefined

@@ -46,7 +46,7 @@ export interface Repairs {
   readonly isOffered: boolean;
   /** Searched when it is read. */
   readonly kinds: readonly FoundKind[];
-  /** Those of `kinds` that make the text readable, and those with a button: what a program repairs, and what it can be asked to repair. */
+  /** The kinds that make the text readable, which a program repairs, and those with a button, which it repairs on request. */
   readonly forPrograms: readonly FoundKind[];
   mend(names: ReadonlySet<string>): string;
   /** How to read `mended`, the result of `mend` for these kinds: leniently if parts of it are left out or stay broken. */

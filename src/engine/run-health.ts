@@ -51,7 +51,7 @@ export const createSeenEnds = () => ({
   isCautious: false,
   /** Time of the first failure that no later answer has disproved, in ms since 1970. */
   downSince: undefined as number | undefined,
-  /** By film and batch. */
+  /** The jobs that failed, by film and id. */
   failedJobs: new Set<string>(),
   answeredAt: Number.NEGATIVE_INFINITY,
   rejections: { key: '', batches: new Map<string, RejectedBatch>() },

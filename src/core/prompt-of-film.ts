@@ -16,7 +16,7 @@ type Asked = Partial<Pick<FilmRequest, 'to' | 'from' | 'tone' | 'prompt'>>;
 /** The language of a film, BCP 47; undefined: unclear. */
 interface LanguageOfFilm {
   readonly looks: string | undefined;
-  /** As its name or its track says. */
+  /** The language that its name or its track says. */
   readonly named: string | undefined;
 }
 
@@ -55,7 +55,7 @@ const toldOfTarget = (to: string, source: string): readonly Told[] =>
     ? []
     : [{ code: 'same-language', message: `The film is in ${languageName(source)} already.` }];
 
-/** A name tells more than a text that is unclear, or that may be in either of two languages: Norwegian looks like Danish. */
+/** The name decides if the text is unclear, or may be in either of two languages: Norwegian looks like Danish. */
 const likeliest = ({ looks, named }: LanguageOfFilm): string | undefined =>
   looks === undefined || (named !== undefined && isLookalike(looks, named)) ? named : looks;
 

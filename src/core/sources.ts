@@ -22,7 +22,7 @@ import { languageCode } from './prompt-of-film.ts';
 export interface OpenedSource {
   readonly work: Work;
   readonly told: readonly Told[];
-  /** BCP 47, as the name of the file or the track says; undefined: neither does. */
+  /** BCP 47, from the name of the file or the track; undefined: neither says it. */
   readonly language: string | undefined;
   /** undefined: the source is not a project. */
   readonly project: Omit<Project, 'session'> | undefined;
@@ -263,7 +263,7 @@ function chooseTrack(
   );
 }
 
-/** Those in another variant of the language only where none is in this one: "pt" may be any Portuguese, "pt-BR" first that of Brazil. */
+/** Tracks in another variant of the language count only if none is in this one: "pt" matches any Portuguese, "pt-BR" first that of Brazil. */
 function tracksIn(tracks: readonly SubtitleTrack[], wanted: string | undefined): readonly SubtitleTrack[] {
   if (wanted === undefined) return [];
   const inLanguage = tracks.filter(({ language }) => baseLanguage(language) === baseLanguage(wanted));

@@ -201,7 +201,7 @@ const realOf = (disk: Folders, path: string): Promise<string> => disk.realPath(p
 
 const NOT_UTF8 = 'its name is not in UTF-8, so the program cannot open it. Rename it';
 
-/** Node replaces bytes of a name that are not UTF-8, and then nothing is there. */
+/** Node replaces bytes of a name that are not UTF-8, so the file is not found. */
 const isUnnameable = async (disk: Folders, path: string): Promise<boolean> =>
   path.includes('\uFFFD') && (await disk.look(path)) === undefined;
 
@@ -310,7 +310,7 @@ function outputsOn(disk: Folders): WrittenOutputs {
   };
 }
 
-/** A file of subtitles or a project. Rejects what is too large to be subtitles: a video under another name could fill the memory. */
+/** Reads a subtitle file or a project. Rejects a file that is too large for subtitles: a video under another name could fill the memory. */
 export async function readWhole(path: string): Promise<Uint8Array> {
   const tooLarge = /\.json$/i.test(path)
     ? undefined

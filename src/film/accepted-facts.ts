@@ -385,4 +385,13 @@ export const partStepSchema: v.GenericSchema<unknown, Step> = v.union([
       stepOf(command, { isUndone, words, fields: { notes }, made: { notes: made } }),
     ),
   ),
+  v.pipe(
+    v.object({
+      command: v.literal('change-prompt'),
+      isUndone: undoneSchema,
+      words: boundedText,
+      prompt: v.object({ text: v.string(), follows: v.boolean() }),
+    }),
+    v.transform(({ command, ...step }) => stepOf(command, step)),
+  ),
 ]);

@@ -163,7 +163,8 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
   /** Aborts first the requests that the step replaces, so that their cost is booked to the old film. */
   function travel(type: 'command-undone' | 'command-redone', step: Step | undefined): void {
     if (!step) return;
-    const event = { type, inUse: inUse() } as const;
+    const now = inUse();
+    const event = { type, inUse: now } as const;
     const isReadOn = isReadStill(sessionReducer(getState(), event));
     for (const { index } of step.batches) run.abort(batchJobId(index));
     if (step.film) abortAll(isReadOn);
@@ -172,9 +173,20 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     const id = step.film?.id ?? null;
     if (id !== null) films.leaveOthers(id === '');
     dispatch(event);
-    if (getState() !== before && step.film?.settings) dependencies.bringBackSettings?.(step.film.settings);
+    const back = settingsOf(step, now);
+    if (getState() !== before && back) dependencies.bringBackSettings?.(back);
     result.follow();
     run.pump();
+  }
+
+  /** While any film runs, the prompt is fixed. */
+  const movable = (step: Step | undefined) => (step?.prompt && works().some(canStop) ? undefined : step);
+
+  /** The settings that come back with a step. */
+  function settingsOf({ film, prompt }: Step, now: SettingsInUse | undefined): SettingsInUse | null | undefined {
+    if (!prompt || !now) return film?.settings;
+    const { text, follows } = prompt;
+    return { prompt: text, model: now.model, ...(follows && { follows }) };
   }
 
   /** The number of films and projects that were opened. */
@@ -357,6 +369,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
         film.dispatch({ type: 'reading-changed', reading: null });
       }
     },
+    notePrompt: (before, words) => dispatch({ type: 'prompt-changed', before, words }),
     changeNotes: (notes, step) => dispatch({ type: 'notes-changed', notes, step }),
     suggestNotes(notes) {
       const reading = proposedIn(getState().reading, notes);
@@ -378,8 +391,8 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     noteSaved: (saved = getState()) => films.dispatchTo(saved.id, { type: 'work-saved', saved }),
     dismissNotice: (index) => dispatch({ type: 'notice-dismissed', index }),
 
-    undo: () => travel('command-undone', getState().past.at(-1)),
-    redo: () => travel('command-redone', getState().future.at(-1)),
+    undo: () => travel('command-undone', movable(getState().past.at(-1))),
+    redo: () => travel('command-redone', movable(getState().future.at(-1))),
     async replace(state, keep) {
       takeNow();
       const turn = ++opened;

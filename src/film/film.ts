@@ -166,6 +166,12 @@ export interface BatchBefore {
 /** Prompt and model in use. `follows`: nobody has typed or chosen the prompt, so it is adapted to the film. */
 export type SettingsInUse = Provenance & { readonly follows?: true };
 
+/** A prompt, and whether it is adapted to the film. */
+export interface PromptBefore {
+  readonly text: string;
+  readonly follows: boolean;
+}
+
 /** The facts of a film in an undo step: without its name in a series, without its history, without what is shown, and without requests under way. */
 export type WorkFacts = Omit<Work, 'id' | 'past' | 'future' | 'moved' | 'pace' | 'shownBatch' | 'suggestionRequests'>;
 
@@ -185,7 +191,8 @@ export type StepCommand =
   | 'fill-gaps'
   | 'change-lines'
   | 'drop-reading'
-  | 'change-notes';
+  | 'change-notes'
+  | 'change-prompt';
 
 /** A film in an undo step, which the step's command has replaced. */
 interface PutAway {
@@ -211,6 +218,8 @@ export interface Step {
   /** The film notes right after the command. The page compares them with the present notes to find what a person has typed since. */
   readonly made: Pick<StepFields, 'notes'>;
   readonly film: PutAway | null;
+  /** The prompt that a person has replaced at once, by a choice of a language for example; null: the command changed none. */
+  readonly prompt: PromptBefore | null;
   /** True if Undo made this step. It contains the state that the command had reached, for Redo. */
   readonly isUndone: boolean;
   /** True if only this step contains something that was paid for or typed. A new command ends Redo, and moves this step below the other steps. */
@@ -292,6 +301,8 @@ export type SessionEvent =
   | { readonly type: 'command-redone'; readonly inUse?: SettingsInUse | undefined }
   /** `step`: what a person did at once, in words, for Undo; missing: the person is typing. */
   | { readonly type: 'notes-changed'; readonly notes: FilmNotes; readonly step?: string | undefined }
+  /** A person has changed the prompt at once. `before`: until then. `words`: what it is now. */
+  | { readonly type: 'prompt-changed'; readonly before: PromptBefore; readonly words: string }
   | { readonly type: 'reading-dropped' }
   | { readonly type: 'options-changed'; readonly options: FilmOptions }
   | { readonly type: 'lines-asked'; readonly suggestionRequests: readonly SuggestionRequest[] }

@@ -128,6 +128,8 @@ function reduced(state: Work, event: Exclude<EventInFilm, { type: 'command-undon
       return linesChanged(state, event);
     case 'notes-changed':
       return notesChanged(state, event.notes, event.step);
+    case 'prompt-changed':
+      return withStep(state, stepOf('change-prompt', { words: event.words, prompt: event.before }));
     case 'reading-dropped':
       return readingDropped(state);
     case 'options-changed':
@@ -416,11 +418,17 @@ function afterRunEvent(state: Work, event: RunEvent, before: Work): Work {
     case 'retries-due':
       return ownKept(state, before);
     case 'run-resumed':
-      return withoutPauseError(ownKept(state, before), before);
+      // What comes from now on is made with the present prompt.
+      return withPromptFixed(withoutPauseError(ownKept(state, before), before));
     default:
       return state;
   }
 }
+
+const withPromptFixed = (state: Work): Work => {
+  const past = withoutSteps(state.past, ['change-prompt']);
+  return past.length === state.past.length ? state : { ...state, past };
+};
 
 /** Removes the error text of a pause when the pause ends. */
 const withoutPauseError = (state: Work, { paused }: Work): Work =>

@@ -47,6 +47,7 @@ const COMMANDS: Readonly<Record<Command, true>> = {
   translateAgain: true,
   readFilm: true,
   endReading: true,
+  notePrompt: true,
   changeNotes: true,
   suggestNotes: true,
   changeOptions: true,

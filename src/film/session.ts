@@ -7,7 +7,7 @@ import type { ProblemKind } from '../review/line.ts';
 import type { ReadAs } from '../subtitles/formats.ts';
 import type { FilmOptions } from '../translation/batch.ts';
 import type { Analysis } from './analysis.ts';
-import type { Notice, StepWords, Work } from './film.ts';
+import type { Notice, PromptBefore, StepWords, Work } from './film.ts';
 
 export interface TranslateOptions {
   /** 'film': sends only the open film of a series. 'first-batch': sends only the film's first batch, until a person resumes the run. */
@@ -123,6 +123,8 @@ export interface Session {
   endReading(how: 'stop' | 'drop' | 'decline'): void;
   /** `step`: what the person did at once, in words ("3 terms added"), for Undo; missing: the person is typing. Ignores rows over the limits. */
   changeNotes(notes: FilmNotes, step?: string): void;
+  /** Notes that a person has changed the prompt at once, as a step. `before`: the prompt until then. `words`: what it is now ("English → German"). */
+  notePrompt(before: PromptBefore, words: string): void;
   /** Adds notes that came with another film to what the page suggests. */
   suggestNotes(notes: FoundNotes): void;
   /** Sets how the batches of the film are made and requested from now on. */

@@ -10,6 +10,7 @@ const NOTHING = {
   fields: {},
   made: {},
   film: null,
+  prompt: null,
   isUndone: false,
   isKept: false,
 } as const;
@@ -165,16 +166,17 @@ export function partedHistory(left: Work): { readonly left: Work; readonly below
 /** True if two facts are equal when stored. */
 export const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-const isNotesStep = ({ command }: Step): boolean => command === 'change-notes';
+/** Notes and prompt are those of the series. */
+const isSeriesStep = ({ command }: Step): boolean => command === 'change-notes' || command === 'change-prompt';
 
-/** The steps of these notes, the oldest first. Includes those below a Restart in a series, which does not change the notes. */
-function notesSteps({ past, notes }: Pick<Work, 'past' | 'notes'>): readonly Step[] {
+/** The steps of these notes and of the prompt, the oldest first. Includes those below a Restart in a series, which does not change the notes. */
+function seriesSteps({ past, notes }: Pick<Work, 'past' | 'notes'>): readonly Step[] {
   let now = notes;
   const steps: Step[] = [];
   for (const step of past.toReversed()) {
     // The steps below belong to the notes of another film.
     if (step.film && !isEqual(step.film.facts.notes, now)) break;
-    if (!isNotesStep(step)) continue;
+    if (!isSeriesStep(step)) continue;
     steps.unshift(step);
     now = step.fields.notes ?? now;
   }
@@ -189,14 +191,14 @@ export function withSeriesNotes(
   film: Work,
   { notes, lastNotes, past, future }: Pick<Work, 'notes' | 'lastNotes' | 'past' | 'future'>,
 ): Work {
-  const undone = future.slice(ownFrom(future)).filter((step) => isNotesStep(step) && step.isKept);
-  const left = [...undone, ...notesSteps({ past, notes })];
+  const undone = future.slice(ownFrom(future)).filter((step) => isSeriesStep(step) && step.isKept);
+  const left = [...undone, ...seriesSteps({ past, notes })];
   const isLeft = (step: Step): boolean => {
     const at = left.findIndex((one) => one === step || isEqual(one, step));
     return at >= 0 && left.splice(at, 1).length > 0;
   };
   const below = ownFrom(film.past);
-  const own = film.past.filter((step, at) => !isNotesStep(step) || isLeft(step) || at < below);
+  const own = film.past.filter((step, at) => !isSeriesStep(step) || isLeft(step) || at < below);
   const from = ownFrom(own);
   const isBelow = (step: Step) => undone.includes(step) || (step.isUndone && step.isKept);
   return {
@@ -209,7 +211,7 @@ export function withSeriesNotes(
       ...own.slice(from),
       ...left.filter((step) => !isBelow(step)),
     ],
-    future: film.future.filter((step) => !isNotesStep(step)),
+    future: film.future.filter((step) => !isSeriesStep(step)),
   };
 }
 

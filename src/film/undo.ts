@@ -35,9 +35,9 @@ export function redone(state: Work, inUse?: SettingsInUse): Work {
 type Swapped = readonly [next: Work, inverse: Step | null];
 
 const swapped = (state: Work, step: Step, inUse?: SettingsInUse): Swapped =>
-  step.film ? filmSwapped(state, step, step.film, inUse) : partsSwapped(state, step);
+  step.film ? filmSwapped(state, step, step.film, inUse) : partsSwapped(state, step, inUse);
 
-function partsSwapped(state: Work, step: Step): Swapped {
+function partsSwapped(state: Work, step: Step, inUse?: SettingsInUse): Swapped {
   const { fields, batches, made } = step;
   const stopped = batches.reduce(withNewStopped, state);
   const replaced = batches.filter((back) => isReplaced(stopped, back));
@@ -53,10 +53,11 @@ function partsSwapped(state: Work, step: Step): Swapped {
     batches: replaced.map(({ index }) => ({ index, batch: stopped.batches[index] ?? NEW_BATCH })),
     fields: fieldsNow(state, fields),
     made: notes?.back ?? {},
+    prompt: step.prompt && inUse ? { text: inUse.prompt, follows: inUse.follows === true } : null,
     isUndone: !step.isUndone,
     isKept: notes ? step.isKept || notes.isTyped : replaced.some((back) => !isAsFilled(state, step, back)),
   };
-  const isEmpty = before.length + replaced.length + Object.keys(fields).length === 0;
+  const isEmpty = before.length + replaced.length + Object.keys(fields).length === 0 && inverse.prompt === null;
   return [after, isEmpty ? null : inverse];
 }
 

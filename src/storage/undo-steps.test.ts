@@ -51,6 +51,7 @@ test('restores each kind of undo step, the newest last', () => {
     }),
     { ...away('open-next'), isUndone: true },
     stepOf('fill-gaps', { batches: [{ index: 1, batch: FIRST }] }),
+    stepOf('change-prompt', { words: 'English → German', prompt: { text: 'Translate.', follows: true } }),
     stepOf('change-notes', { words: '1 term added', fields: { notes: NO_NOTES }, made: { notes } }),
     stepOf('drop-reading', { fields: { reading: null }, isUndone: true }),
     away('clear-original'),

@@ -43,9 +43,10 @@ export function stepTexts(step: Step): { readonly head: string; readonly film: r
   };
 }
 
-function partToStore({ command, words, lines, batches, fields, made }: Step): object {
+function partToStore({ command, words, lines, batches, fields, made, prompt }: Step): object {
   const { notes, reading, error = null, ...result } = fields;
   if (command === 'change-notes') return { words, notes, made: made.notes };
+  if (command === 'change-prompt') return { words, prompt };
   if (command === 'drop-reading') return { reading };
   if (command === 'change-lines')
     return { words, lines, result: result.translated === undefined ? null : { ...result, error } };

@@ -186,8 +186,8 @@ function useStepsTold() {
   const isRunning = !useMayFilmCome();
   const isPassed = useSession((state) => filmBefore(state) !== undefined);
   return {
-    undo: (isRunning || isPassed) && past?.film ? undefined : past,
-    redo: isRunning && future?.film ? undefined : future,
+    undo: ((isRunning || isPassed) && past?.film) || (isRunning && past?.prompt) ? undefined : past,
+    redo: isRunning && (future?.film || future?.prompt) ? undefined : future,
     isRunning,
   };
 }
@@ -201,6 +201,7 @@ function UndoBar() {
   const [dismissed, setDismissed] = useState<Step>();
   const id = useId();
   const newest = undo ?? redo;
+  const isOnly = useSession(({ past }) => past.length === 1);
 
   /** After the last step, or a step that brought another film, moves the focus away from the button: it goes, or another press would bring yet another film. */
   function afterMove({ film }: Step) {
@@ -214,6 +215,8 @@ function UndoBar() {
   // Lines has its own Undo. A bar that comes and goes here would move the lines under the second half of a double click.
   if (inLines && !newest.film)
     return newest.command === 'change-lines' ? null : <VisuallyHidden>{words}</VisuallyHidden>;
+  // A choice of a language is seen in its field.
+  if (newest.command === 'change-prompt' && !newest.isUndone && isOnly) return <VisuallyHidden>{words}</VisuallyHidden>;
   // Once a run has begun, the dialog of the film notes has the Undo of their changes.
   if (isBegun && (newest.command === 'change-notes' || newest.command === 'drop-reading')) return null;
   return (

@@ -12,8 +12,11 @@ import {
   takesSubtitles,
 } from '../../film/film.ts';
 import { isOfInputMethod, isTextField, type KeyPress, keyName, listen, pickFiles } from '../kit/browser.ts';
+import { focusAtOnce } from '../kit/focus.ts';
 import {
   closeBatch,
+  fileButtonId,
+  isFocusAmongFiles,
   mayFilmCome,
   moveSteps,
   openBatch,
@@ -92,7 +95,12 @@ function step({ session }: Services, by: 1 | -1): boolean {
 
 function stepToFilm(services: Services, by: 1 | -1): boolean {
   if (!isInSeries(services.session.store.getState())) return false;
-  void services.intake.series().then((desk) => desk?.step(by));
+  const isAmongFiles = isFocusAmongFiles();
+  void services.intake.series().then(async (desk) => {
+    await desk?.step(by);
+    // The row under the focus is that of the film before.
+    if (isAmongFiles) focusAtOnce(fileButtonId(services.session.store.getState().id));
+  });
   return true;
 }
 
@@ -114,6 +122,7 @@ function move(services: Services, event: Event, how: 'undo' | 'redo'): boolean {
   const isTooMany = state.moved?.how === `${how}ne`;
   const inLines = hasBatches(state) && services.page.getState().view === 'lines';
   const isOtherRunning = services.page.getState().series.isRunning;
+  if (step?.prompt && !mayFilmCome(state, isOtherRunning)) return true;
   const mayCome = !step?.film || !(isTooMany || inLines || !mayFilmCome(state, isOtherRunning));
   if (step && mayCome) void moveSteps(services, how);
   // Otherwise the browser would undo the last typing in any field, such as the API key.

@@ -31,7 +31,7 @@ import { SaveFirstDialog } from '../panels/result/save-first.tsx';
 import { TracksDialog } from '../panels/tracks/tracks-dialog.tsx';
 import { usePage, useServices, useSession, useSettings } from '../state/services.tsx';
 import { useQuestion } from '../state/use-question.ts';
-import { sumOfFilms, useSeries } from '../state/use-series.ts';
+import { FILES_LIST_ID, sumOfFilms, useSeries } from '../state/use-series.ts';
 import { explainOutage, pausedWord } from '../words/failures.ts';
 import { fileSummaryWords } from '../words/file-summary.ts';
 import { finishingWords } from '../words/quantities.ts';
@@ -153,6 +153,8 @@ function useLeaveGuard(): void {
 
 const ask = (event: BeforeUnloadEvent) => event.preventDefault();
 
+const isFocusLost = () => document.activeElement === document.body;
+
 /** A command has this much time to move the focus to the next place. */
 const FOCUS_MS = 250;
 
@@ -164,26 +166,26 @@ function useKeptFocus(): void {
   const { session } = useServices();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const isLost = () => document.activeElement === document.body;
-    function keep(held: Element, looks: number): void {
+    function keep(held: Element, isOther: boolean): void {
       const places = holdersOf(held);
       function look(left: number): void {
-        for (const place of [...places, firstPart()]) if (isLost()) place?.focus({ preventScroll: true });
+        if (isOther) toActiveRow();
+        goOnIn([...places, firstPart()]);
         if (left > 1) timer = setTimeout(look, FOCUS_MS, left - 1);
       }
       clearTimeout(timer);
-      timer = setTimeout(look, FOCUS_MS, looks);
+      // It takes some time to draw another film.
+      timer = setTimeout(look, FOCUS_MS, isOther ? 4 : 1);
     }
     function onClick({ target }: MouseEvent): void {
       const pressed = document.activeElement;
-      if (target instanceof Element && !isLost() && pressed?.contains(target)) keep(pressed, 1);
+      if (target instanceof Element && !isFocusLost() && pressed?.contains(target)) keep(pressed, false);
     }
     const ends = [
       listen(window, { click: onClick }, { capture: true }),
       session.store.subscribe((after, before) => {
-        // Drawing another film takes longer, so this looks several times.
-        if (hasBatches(before) && after.phrases !== before.phrases && document.activeElement && !isLost())
-          keep(document.activeElement, 4);
+        if (hasBatches(before) && after.phrases !== before.phrases && document.activeElement && !isFocusLost())
+          keep(document.activeElement, true);
       }),
     ];
     return () => {
@@ -192,6 +194,20 @@ function useKeptFocus(): void {
     };
   }, [session]);
 }
+
+/** The same row of the grid may show a line of another film, in which a person was at another line. */
+function toActiveRow(): void {
+  const grid = document.activeElement?.closest<HTMLElement>('[role=grid]');
+  const row = grid?.parentElement && rowIn(grid.parentElement);
+  if (row && !row.contains(document.activeElement)) row.focus({ preventScroll: true });
+}
+
+/** Where a person goes on in a part of the page that has lines or the list of films: the active row. */
+function goOnIn(places: readonly (HTMLElement | null)[]): void {
+  for (const place of places) if (isFocusLost()) ((place && rowIn(place)) ?? place)?.focus({ preventScroll: true });
+}
+const rowIn = (place: HTMLElement) =>
+  place.querySelector<HTMLElement>(`[role=grid] [role=row][tabindex="0"], #${FILES_LIST_ID} [tabindex="0"]`);
 
 /** The focusable elements that contain this element, the innermost first. */
 function holdersOf(element: Element): readonly HTMLElement[] {

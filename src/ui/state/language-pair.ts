@@ -1,5 +1,6 @@
 import { outputOf } from '../../engine/batch.ts';
 import type { Work } from '../../film/film.ts';
+import { followsFilm } from '../../languages/default-prompt.ts';
 import { guessLanguage, mayBe } from '../../languages/guess-language.ts';
 import { languageName } from '../../languages/language-names.ts';
 import {
@@ -71,6 +72,18 @@ export function standardPromptOfRun(
     into: facts.said.into ?? came ?? null,
   };
   return standardPrompt(readPair({ ...facts, prompt: prompt ?? facts.prompt, said }).pair);
+}
+
+/** Changes the prompt at once, as a step that Undo takes back. `words`: what it is then. */
+export function changePrompt(
+  { session, settings }: Pick<Services, 'session' | 'settings'>,
+  words: string,
+  change: () => void,
+): void {
+  const before = settings.store.getState();
+  change();
+  if (settings.store.getState().prompt !== before.prompt)
+    session.notePrompt({ text: before.prompt, follows: followsFilm(before) }, words);
 }
 
 /** "English → German". */

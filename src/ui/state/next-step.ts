@@ -78,15 +78,19 @@ export const removedLast = ({ removed, isRemovedLast }: SeriesView) => (isRemove
 /** Id of a film's button in the list "Files". */
 export const fileButtonId = (id: string): string => `file-${id}`;
 
+/** The focus is in the list "Files", or on one of its commands. */
+export const isFocusAmongFiles = (): boolean =>
+  document.activeElement?.closest('section')?.getAttribute('aria-label') === 'Files';
+
 /** Puts the film back whose removal is the newest step. Returns false if there is none. */
 export function undoRemoval({ page, intake }: Pick<Services, 'page' | 'intake'>): boolean {
   const removed = removedLast(page.getState().series);
   if (!removed) return false;
   // The pressed button disappears, and the focus may be on it.
-  const isInList = document.activeElement?.closest('section')?.getAttribute('aria-label') === 'Files';
+  const isAmongFiles = isFocusAmongFiles();
   void intake.series().then(async (desk) => {
     await desk?.bringBack();
-    if (isInList) focusSoon(fileButtonId(removed.id));
+    if (isAmongFiles) focusSoon(fileButtonId(removed.id));
   });
   return true;
 }

@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { pass, three } from '../../../test/series-harness.ts';
 import { EMPTY_WORK } from '../../film/film.ts';
 import { type FilmNotes, NO_NOTES } from '../../notes/notes.ts';
+import { changePrompt } from './language-pair.ts';
+import type { Services } from './services.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
 
@@ -123,6 +125,58 @@ describe('[D18.30] the notes of a series', () => {
     const { notes, reading } = tab.session.store.getState();
     expect(notes).toEqual(about('Samples.'));
     expect(reading).toMatchObject({ stage: 'done', found: { about: '', terms } });
+  });
+});
+
+describe('[D18.30] the prompt of a series', () => {
+  const promptOf = ({ settings }: Tab) => settings.store.getState().prompt;
+  const [FIRST, SECOND] = ['Translate into Portuguese.', 'Translate into German.'];
+  const choose = (tab: Tab, prompt: string, words: string) =>
+    changePrompt(tab as unknown as Services, words, () => tab.settings.setPrompt(prompt));
+
+  test('is taken back by Undo in whichever film is open, in the order of the changes, also after a reload', async () => {
+    let tab = await three();
+    choose(tab, SECOND, 'English → German');
+    tab.session.changeNotes(about('Samples.'), 'a note');
+    await open(tab, 'E2.srt');
+    tab = await tab.reload();
+    await pass(500);
+    tab.settings.setPrompt(SECOND);
+    tab.session.undo();
+    expect([aboutOf(tab), promptOf(tab)]).toEqual(['', SECOND]);
+    tab.session.undo();
+    expect(promptOf(tab)).toBe(FIRST);
+    expect(tab.session.store.getState().moved?.step).toMatchObject({
+      command: 'change-prompt',
+      words: 'English → German',
+    });
+    tab.session.redo();
+    expect(promptOf(tab)).toBe(SECOND);
+    tab.session.undo();
+    expect(tab.session.store.getState().past).toEqual([]);
+    await open(tab, 'E1.srt');
+    expect(tab.session.store.getState().past, 'what was taken back is not offered again').toEqual([]);
+  });
+
+  test('stays as it is while any film runs, and a step before Translate or Resume is none any more', async () => {
+    const tab = await three();
+    choose(tab, SECOND, 'English → German');
+    void tab.session.translate({ only: 'first-batch' });
+    await pass(3_000);
+    expect(tab.session.store.getState().past).toEqual([]);
+    choose(tab, FIRST, 'English → Portuguese');
+    tab.session.resume();
+    await pass(500);
+    tab.session.undo();
+    expect(promptOf(tab)).toBe(FIRST);
+    await pass(20_000);
+    await open(tab, 'E2.srt');
+    void tab.session.translate();
+    await pass(500);
+    await open(tab, 'E3.srt');
+    choose(tab, SECOND, 'English → German');
+    tab.session.undo();
+    expect(promptOf(tab), 'while another film runs').toBe(SECOND);
   });
 });
 

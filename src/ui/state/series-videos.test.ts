@@ -206,6 +206,23 @@ describe('[D18.40] films with tracks in a series', () => {
     expect(tab.session.store.getState().sourceText).toContain('This is E2');
   });
 
+  it('a row names the track as long as its text is that of the track, in any order of Undo and Redo', async () => {
+    const tab = await openWith([film('E1.mkv'), film('E2.mkv')]);
+    const track = () => rows(tab)[0]?.[1];
+    const ofTrack = 'English: Full · SubRip · default · E1.mkv';
+    await give(tab, [srt('E1.srt', 45)]);
+    expect(track()).toBe('');
+    for (const [how, expected] of [
+      ['undo', ofTrack],
+      ['redo', ''],
+      ['undo', ofTrack],
+    ] as const) {
+      tab.session[how]();
+      await pass(500);
+      expect(track(), how).toBe(expected);
+    }
+  });
+
   it('a film that is being read keeps its text: a file of its name has a row of its own', async () => {
     const tab = await two();
     await readBoth(tab);

@@ -21,6 +21,7 @@ import {
 import type { ListChange } from '../../film/session.ts';
 import { filmOf as filmFactsOf } from '../../film/shown-facts.ts';
 import { filmsOfLists, partedHistory } from '../../film/steps.ts';
+import { stampOf } from '../../lib/text.ts';
 import type { Spending } from '../../prices/price.ts';
 import { createAdding } from './add-files.ts';
 import { createCountNotes } from './count-notes.ts';
@@ -130,7 +131,9 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     const isOfFilm = source?.of.sourceText === work.sourceText;
     // The analysis may be that of another original.
     const read = isOfFilm ? { ...row, ...readOfSource(source) } : row;
-    return factsOfWork(work, { ...read, stamp: '', review });
+    // Undo and Redo may have put the text of a file in the place of that of the track.
+    const track = row.stamp === stampOf(work.sourceText) ? row.track : '';
+    return factsOfWork(work, { ...read, track, stamp: '', review });
   }
   /** The judgement of the view of lines, if it is about exactly these lines; otherwise null. */
   function reviewOf(work: Work) {

@@ -4,7 +4,7 @@ import { filmName, type Step, type StepCommand, type Work } from '../../film/fil
 type Words = readonly [name: string, done: string, kept: string];
 
 /** # is the number of the batch, or the count of batches; FILM is the name of the film that was replaced. */
-const STEP_WORDS: Readonly<Record<Exclude<StepCommand, 'change-lines' | 'change-notes'>, Words>> = {
+const STEP_WORDS: Readonly<Record<Exclude<StepCommand, 'change-lines' | 'change-notes' | 'change-prompt'>, Words>> = {
   restart: ['closing the film', 'The film was closed.', 'Undo brings back FILM.'],
   'open-project': ['opening the project', 'The project was opened.', 'Undo brings back your earlier work.'],
   'open-next': ['opening the next film', 'The next film was opened.', 'Undo brings back FILM and its translation.'],
@@ -38,6 +38,7 @@ const ALONE_WORDS: Words = ['opening several files', 'Several files were opened.
 function doneWords({ command, words, batches, film }: Step): Words {
   if (film && film.id !== null) return film.id === '' ? ALONE_WORDS : LIST_WORDS;
   if (command === 'change-lines') return [words, `Last change: ${words}.`, ''];
+  if (command === 'change-prompt') return [`changing the prompt (${words})`, `The prompt was changed: ${words}.`, ''];
   if (command === 'change-notes') return [words === '' ? 'changing the notes' : `“${words}”`, `${words}.`, ''];
   return batches.length > 1
     ? ['sending # batches again', 'You sent # batches again.', 'Undo brings back their earlier translations.']

@@ -1219,6 +1219,23 @@ describe('[D18.9] the review of all films', () => {
     expect(lineNow()).toBe('line-3');
   });
 
+  it('[D18.3] the keys for the next film and the one before lead from a line to a line, and from a row of the list to the row of the film', async () => {
+    const app = await judged();
+    await app.click(screen.getByRole('button', { name: 'Review 5 lines in 2 films' }), 500);
+    await app.settle(500);
+    const press = async (key: string) => {
+      await app.user.keyboard(`{Alt>}{Shift>}{${key}}{/Shift}{/Alt}`);
+      await app.settle(1_500);
+    };
+    await press('PageDown');
+    expect([nameNow(app), lineNow()]).toEqual(['Show E2.srt', 'line-1']);
+    await press('PageUp');
+    expect([nameNow(app), lineNow()], 'the line that was left').toEqual(['Show E1.srt', 'line-3']);
+    await app.give(() => fileButton('Show E1.srt').focus());
+    await press('PageDown');
+    expect([nameNow(app), document.activeElement]).toEqual(['Show E2.srt', fileButton('Show E2.srt')]);
+  });
+
   it('Stop is the main button while other films are translated after the open one, then “Review” is', async () => {
     const slow: typeof answer = (asked, ...more) =>
       asked.numbers[0] === 41 ? inMs(20_000, success(replyOf(asked.numbers))) : answer(asked, ...more);
@@ -1459,6 +1476,7 @@ describe('[D18.10] files that the rules of their format refuse', () => {
     await settle(1_000);
     expect(rows().map(([, state]) => state)).toEqual(['waiting', 'waiting', 'waiting']);
     expect(region().textContent).toContain('The page repaired 2 files.');
+    expect(document.activeElement, 'the button has gone').toBe(fileButton('E1.srt'));
     expect(session.store.getState().sourceText).toContain('-->');
     await click(screen.getByRole('button', { name: 'Undo repairs' }), 500);
     await settle(1_000);

@@ -66,7 +66,7 @@ export function Files() {
       </section>
     );
   return (
-    <section className={styles.region} aria-label="Files">
+    <section tabIndex={-1} className={styles.region} aria-label="Files">
       <div className={styles.head}>
         <h2 className={styles.title}>
           {narrow ? (

@@ -17,13 +17,13 @@ import {
   TONES,
 } from '../../../languages/prompt-language.ts';
 import { once } from '../../../lib/memo.ts';
-import { type LanguageChoices, NOTHING_SAID, type Settings } from '../../../settings/settings.ts';
+import { type LanguageChoices, NOTHING_SAID } from '../../../settings/settings.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { DecisionDialog } from '../../kit/decision-dialog.tsx';
 import { focusSoon } from '../../kit/focus.ts';
 import { X } from '../../kit/icons.tsx';
 import { Disclosure } from '../../kit/panel.tsx';
-import { pairWords, readPair } from '../../state/language-pair.ts';
+import { changePrompt, pairWords, readPair } from '../../state/language-pair.ts';
 import type { LanguageQuestion, TypedLanguage } from '../../state/page-state.ts';
 import {
   type Services,
@@ -78,7 +78,7 @@ const LanguageFields = memo(function LanguageFields({
   detected: string | undefined;
   detectedWords: string;
 }) {
-  const { settings, page } = useServices();
+  const { session, settings, page } = useServices();
   const said = useSettings(({ languages }) => languages);
   const prompt = useDeferredValue(useSettings((state) => state.prompt));
   const { pair, disagreement, offer } = useMemo(() => readPair({ prompt, detected, said }), [prompt, detected, said]);
@@ -91,16 +91,21 @@ const LanguageFields = memo(function LanguageFields({
     detected !== undefined &&
     !hasBegun;
   function undoFollowing() {
-    settings.stopFollowing(promptForFilm('ru', navigator.language, prompt));
+    changePrompt({ session, settings }, 'without following the film', () =>
+      settings.stopFollowing(promptForFilm('ru', navigator.language, prompt)),
+    );
     focusSoon(languageFieldId('From'));
   }
 
   // What a person typed before the code of these fields was loaded.
-  useEffect(() => takeTypedLanguages({ settings, page }), [settings, page]);
+  useEffect(() => takeTypedLanguages({ session, settings, page }), [session, settings, page]);
 
-  const choose = (change: Partial<LanguagePair>, word: Word) => chooseLanguages(settings, { ...pair, ...change }, word);
+  const choose = (change: Partial<LanguagePair>, word: Word) =>
+    chooseLanguages({ session, settings }, { ...pair, ...change }, word);
   function take(chosen: LanguagePair) {
-    settings.resetPrompt(standardPrompt(chosen));
+    changePrompt({ session, settings }, `the standard prompt, ${pairWords(chosen)}`, () =>
+      settings.resetPrompt(standardPrompt(chosen)),
+    );
     const recent = recentWith(chosen, said);
     settings.setLanguages({ ...(chosen.from === detected && { from: null }), ...WRITTEN, recent });
   }
@@ -156,6 +161,7 @@ const LanguageFields = memo(function LanguageFields({
   );
 });
 
+type Parts = Pick<Services, 'session' | 'settings'>;
 type Word = Partial<Omit<LanguageChoices, 'recent' | 'prompts'>>;
 
 /** What a choice in a field changes, and what counts as the person's own choice. */
@@ -170,11 +176,12 @@ function changeTo(label: TypedLanguage['label'], code: string): [Partial<Languag
  * Writes the choice into a standard prompt at once. The prompt then still follows the film, unless From was chosen. If a person changed the prompt, the choice
  * waits until the person takes the standard prompt.
  */
-function chooseLanguages(settings: Settings, chosen: LanguagePair, word: Word): void {
+function chooseLanguages({ session, settings }: Parts, chosen: LanguagePair, word: Word): void {
   const state = settings.store.getState();
   const isStandard = readStandardPrompt(state.prompt) !== undefined;
   const write = followsFilm(state) && !word.from ? settings.followFilm : settings.setPrompt;
-  if (isStandard) write(standardPrompt(chosen));
+  if (isStandard)
+    changePrompt({ session, settings }, `${pairWords(chosen)}, ${chosen.tone}`, () => write(standardPrompt(chosen)));
   settings.setLanguages({ ...word, ...(isStandard && WRITTEN), recent: recentWith(chosen, state.languages) });
 }
 
@@ -182,7 +189,7 @@ const recentWith = ({ into }: LanguagePair, { recent }: Pick<LanguageChoices, 'r
   [into, ...recent.filter((code) => code !== into)].slice(0, MOST_RECENT);
 
 /** Chooses what a person typed in the language fields before their code was loaded. */
-export function takeTypedLanguages({ settings, page }: Pick<Services, 'settings' | 'page'>): void {
+export function takeTypedLanguages({ session, settings, page }: Parts & Pick<Services, 'page'>): void {
   const { typedLanguages } = page.getState();
   if (typedLanguages.length === 0) return;
   page.setState({ typedLanguages: [] });
@@ -192,7 +199,11 @@ export function takeTypedLanguages({ settings, page }: Pick<Services, 'settings'
     if (!option) continue;
     const { prompt, languages: said } = settings.store.getState();
     const [change, word] = changeTo(label, option.code);
-    chooseLanguages(settings, { ...readPair({ prompt, detected: undefined, said }).pair, ...change }, word);
+    chooseLanguages(
+      { session, settings },
+      { ...readPair({ prompt, detected: undefined, said }).pair, ...change },
+      word,
+    );
   }
 }
 
@@ -243,7 +254,7 @@ function rankOf({ code, name }: Option, typed: string, named: ReadonlySet<string
 }
 
 function OwnPrompts() {
-  const { settings } = useServices();
+  const { session, settings } = useServices();
   const prompts = useSettings(({ languages }) => languages.prompts);
   const [name, setName] = useState('');
 
@@ -259,7 +270,10 @@ function OwnPrompts() {
       <ul className={styles.prompts}>
         {prompts.map(({ name: kept, text }) => (
           <li key={kept} className={styles.prompt}>
-            <PlainButton title={text} onClick={() => settings.resetPrompt(text)}>
+            <PlainButton
+              title={text}
+              onClick={() => changePrompt({ session, settings }, `“${kept}”`, () => settings.resetPrompt(text))}
+            >
               {kept}
             </PlainButton>
             <PlainButton
@@ -294,7 +308,7 @@ interface Asked {
 
 /** Asks once before a run, if the person's own prompt names another language than the film's. If the person closes it, nothing is sent. */
 export function LanguageDialog({ question: { words, pair, about }, answer }: Asked) {
-  const { settings, page } = useServices();
+  const { session, settings, page } = useServices();
   const close = () => answer(false);
   function begin(decide: () => void) {
     decide();
@@ -302,7 +316,17 @@ export function LanguageDialog({ question: { words, pair, about }, answer }: Ask
   }
   const answers = (
     <>
-      <Button variant="primary" inBar={false} onClick={() => begin(() => settings.resetPrompt(standardPrompt(pair)))}>
+      <Button
+        variant="primary"
+        inBar={false}
+        onClick={() =>
+          begin(() =>
+            changePrompt({ session, settings }, `the standard prompt, ${pairWords(pair)}`, () =>
+              settings.resetPrompt(standardPrompt(pair)),
+            ),
+          )
+        }
+      >
         Use the standard prompt for {pairWords(pair)}
       </Button>
       <Button inBar={false} onClick={() => begin(() => page.setState({ languageAnswered: about }))}>

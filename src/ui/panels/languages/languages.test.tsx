@@ -5,6 +5,7 @@ import { type RenderAppOptions, renderApp } from '../../../../test/render-app.ts
 import { resultsOf } from '../../../engine/batch.ts';
 import { DEFAULT_PROMPT } from '../../../languages/default-prompt.ts';
 import { standardPrompt } from '../../../languages/prompt-language.ts';
+import { DEFAULT_MODEL } from '../../../providers/endpoints.ts';
 import { createPreferences } from '../../../storage/preferences.ts';
 import { formatSrt } from '../../../subtitles/srt.ts';
 import { createLineJudge } from '../lines/line-facts.ts';
@@ -70,6 +71,29 @@ describe('Languages', () => {
     await click(panel().getByRole('option', { name: 'Dutch' }), 10);
     expect(promptText()).toBe(standardPrompt({ from: 'nl', into: 'de', tone: 'formal' }));
     expect(shown()).toEqual(['Dutch', 'German', 'formal']);
+  });
+
+  it('[D18.30] a choice of a language is taken back by Ctrl+Z outside of text, which names it, and made again by Ctrl+Y', async () => {
+    let bringBack = (_: string) => {};
+    const { user, pass, give, settings } = await open({
+      film: ENGLISH_FILM,
+      inUse: () => ({ prompt: promptText(), model: DEFAULT_MODEL }),
+      bringBackSettings: ({ prompt }) => bringBack(prompt),
+    });
+    bringBack = settings.stopFollowing;
+    const prompts = [DEFAULT_PROMPT, standardPrompt({ from: 'en', into: 'de', tone: 'informal' })];
+    expect(promptText()).toBe(prompts[0]);
+    await user.click(field('Into'));
+    await user.keyboard('germ{Enter}');
+    await pass(10);
+    await give(() => (document.activeElement as HTMLElement).blur());
+    await user.keyboard('{Control>}z{/Control}');
+    await pass(10);
+    expect([promptText(), field('Into').value]).toEqual([prompts[0], 'Portuguese']);
+    expect(document.body.textContent).toContain('Undone: changing the prompt (English → German, informal).');
+    await user.keyboard('{Control>}y{/Control}');
+    await pass(10);
+    expect([promptText(), field('Into').value]).toEqual([prompts[1], 'German']);
   });
 
   it.each([

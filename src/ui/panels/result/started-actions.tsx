@@ -10,7 +10,7 @@ import { isModelElsewhere, lacksKey, modelChoice, type SettingsState } from '../
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon, whenDrawn } from '../../kit/focus.ts';
 import { KEY_FIELD_ID, MODEL_TRIGGER } from '../../kit/panel.tsx';
-import { standardPromptOfRun } from '../../state/language-pair.ts';
+import { changePrompt, standardPromptOfRun } from '../../state/language-pair.ts';
 import { translateSoon, untranslatedWords, usePrimaryVariant } from '../../state/next-step.ts';
 import { isWorkKept } from '../../state/page-state.ts';
 import { mayGoOn } from '../../state/run-questions.ts';
@@ -274,18 +274,19 @@ export function PromptReset() {
   });
   const undoable = useSettings((state) => state.earlierPrompt !== null);
 
+  const toStandard = (change: () => void) => changePrompt({ session, settings }, 'the standard prompt', change);
   async function reset() {
     if (hasBegun) {
       // The rest is translated into the film's present language. If the worker does not answer, the language is that of the prompts.
       const film = source ?? (await session.analysis.look().catch(() => undefined));
       const { prompt, languages } = settings.store.getState();
       const facts = { prompt, detected: film?.language, said: languages };
-      settings.resetPrompt(standardPromptOfRun(session.store.getState(), facts));
-    } else settings.resetPrompt();
+      toStandard(() => settings.resetPrompt(standardPromptOfRun(session.store.getState(), facts)));
+    } else toStandard(settings.resetPrompt);
     focusSoon(UNDO_RESET_ID);
   }
   function undo() {
-    settings.bringPromptBack();
+    changePrompt({ session, settings }, 'your earlier prompt', settings.bringPromptBack);
     focusSoon(RESET_ID);
   }
 

@@ -1273,6 +1273,20 @@ describe('[D18.9] the review of all films', () => {
     expect(nameNow(app)).toBe('Show E3.srt');
   });
 
+  it('F8 that is pressed before the line of the next film is seen leads past no line', async () => {
+    const app = await judged();
+    await app.give(() => app.page.setState({ view: 'lines' }));
+    await app.settle(1_000);
+    await app.user.keyboard('{F8}{F8}');
+    // No picture is drawn.
+    vi.spyOn(window, 'requestAnimationFrame').mockImplementation(() => 0);
+    await app.user.keyboard('{F8}');
+    await app.settle(1_000);
+    await app.user.keyboard('{F8}{F8}');
+    await app.settle(100);
+    expect([nameNow(app), app.page.getState().linePlace?.number]).toEqual(['Show E3.srt', 3]);
+  });
+
   it('F8 behind a film’s last line that needs a look opens the next such film, which a button offers; after the last film that is said', async () => {
     const app = await judged();
     await app.give(() => app.page.setState({ view: 'lines' }));

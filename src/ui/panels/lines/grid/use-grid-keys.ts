@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useEffectEvent } from 'react';
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { isPending } from '../../../../engine/run-state.ts';
 import type { LineFacts } from '../../../../film/judged-lines.ts';
@@ -27,6 +27,9 @@ import {
 } from '../lines-view.ts';
 import { reviewFilm } from '../review.tsx';
 import { type Item, ROW_PX, type Rows } from './items.tsx';
+
+/** F8 waits no longer for the line of the next film, from which a person may have gone. */
+const MOST_FRAMES_TO_ARRIVE = 60;
 
 interface GridOptions {
   readonly rows: Rows;
@@ -84,18 +87,34 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
       : items.findLast((item, place) => place < from && isLine(item) && isMeant(item));
   }
 
+  /** The next film is opened, and its line is not seen yet: a key that is pressed now is not meant for it. */
+  const isLeaving = useRef(false);
+
   /** Goes to a line of another film. Waits until the lines of this film are judged, which takes a moment after the film was opened. */
   function leaveFor(film: FilmRow): true {
     if (isAwaitedBehind(state, filmProblems, undefined)) return true;
     store.box.current?.blur();
-    void reviewFilm(services, film);
+    isLeaving.current = true;
+    void reviewFilm(services, film).finally(() => afterArrival(film));
     return true;
+  }
+
+  function afterArrival({ review }: FilmRow): void {
+    let framesLeft = MOST_FRAMES_TO_ARRIVE;
+    const look = (): void => {
+      const isThere = document.activeElement?.id === lineKey(review?.first ?? 0);
+      if (!isThere && framesLeft-- > 0) return void requestAnimationFrame(look);
+      requestAnimationFrame(() => {
+        isLeaving.current = false;
+      });
+    };
+    look();
   }
 
   /** Goes to the next line that needs a look, with wraparound. In a series, goes from the last one to the next film with such lines. */
   function nextProblem(step: 1 | -1, open = false): boolean {
     // Another film was opened, and its lines are not drawn yet.
-    if (session.store.getState().phrases !== state.phrases) return true;
+    if (isLeaving.current || session.store.getState().phrases !== state.phrases) return true;
     const toReview = allFacts(state, filmProblems).filter(isToReview);
     const meant = new Set(toReview.map(({ line }) => line.number));
     const isThere = (item: Item) => isLine(item) && meant.has(item.number);

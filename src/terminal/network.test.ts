@@ -384,7 +384,7 @@ describe('faults', () => {
     const server = createTcp((socket) => socket.on('error', () => {}).end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     const { port } = await listening(server);
     await expect(networkWith().fetch(`https://127.0.0.1:${port}`)).rejects.toThrow(
-      `127.0.0.1:${port} does not use https. Correct the address: perhaps it must begin with http://`,
+      `127.0.0.1:${port} does not use https. Correct the address: perhaps http:// must stand at its beginning.`,
     );
   });
 });
@@ -459,7 +459,7 @@ describe('through a proxy', () => {
     const { port } = await startProxy(407);
     const network = networkWith({ https_proxy: `me:secret@127.0.0.1:${port}` });
     await expect(network.fetch('https://api.openai.com/v1')).rejects.toThrow(
-      `The proxy 127.0.0.1:${port} refuses to connect to api.openai.com:443: 407 Proxy Authentication Required. The proxy wants a name and a password: HTTPS_PROXY=http://NAME:PASSWORD@127.0.0.1:${port}`,
+      `The proxy 127.0.0.1:${port} refuses to connect to api.openai.com:443: 407 Proxy Authentication Required. Put a name and a password into HTTPS_PROXY (http://NAME:PASSWORD@127.0.0.1:${port}): the proxy wants them.`,
     );
   });
 

@@ -99,7 +99,7 @@ export function openTunnel(proxy: URL, { host, timeoutMs, tls }: Target): Promis
 const refusalWords = (proxy: URL, host: string, answer: string): string =>
   `The proxy ${proxy.host} refuses to connect to ${host}: ${answer}. ${
     answer.startsWith('407')
-      ? `The proxy wants a name and a password: HTTPS_PROXY=${proxy.protocol}//NAME:PASSWORD@${proxy.host}`
+      ? `Put a name and a password into HTTPS_PROXY (${proxy.protocol}//NAME:PASSWORD@${proxy.host}): the proxy wants them.`
       : 'Correct HTTPS_PROXY, or name the host in NO_PROXY.'
   }`;
 

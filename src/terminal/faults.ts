@@ -20,7 +20,8 @@ export function faultWords(error: unknown, { url, isProxy }: Place): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (UNTRUSTED.test(code))
     return `The certificate of ${place} is not signed by an authority that this computer trusts. Set NODE_EXTRA_CA_CERTS to the path of that authority’s certificate.`;
-  if (NO_TLS.test(code)) return `${subject} does not use https. Correct ${address}: perhaps http:// must stand at its beginning.`;
+  if (NO_TLS.test(code))
+    return `${subject} does not use https. Correct ${address}: perhaps http:// must stand at its beginning.`;
   const closedWords = `${subject} has closed the connection without an answer. If this goes on, a firewall may be in the way.`;
   switch (code) {
     case 'ECONNREFUSED':

@@ -23,21 +23,25 @@ export const createForms = (env: Environment): NonNullable<CoreParts['forms']> =
  * missing.
  */
 function keptIn(env: Environment, name: string) {
-  const base = env.XDG_STATE_HOME;
-  // The specification of this variable ignores relative paths.
-  const folder = base !== undefined && isAbsolute(base) ? base : join(env.HOME || homedir(), '.local', 'state');
-  const path = join(folder, 'subtitle-translator', name);
+  /** Throws for a user without a home, whom a container may have and no file of the system names. */
+  function pathNow(): string {
+    const base = env.XDG_STATE_HOME;
+    // The specification of this variable ignores relative paths.
+    const folder = base !== undefined && isAbsolute(base) ? base : join(env.HOME || homedir(), '.local', 'state');
+    return join(folder, 'subtitle-translator', name);
+  }
   return {
     /** The fields of the file, unchecked. */
     read(): readonly (readonly [string, unknown])[] {
       try {
-        return Object.entries(Object(JSON.parse(readFileSync(path, 'utf8'))));
+        return Object.entries(Object(JSON.parse(readFileSync(pathNow(), 'utf8'))));
       } catch {
         return [];
       }
     },
     write(value: object): void {
       try {
+        const path = pathNow();
         makeFolders(dirname(path));
         // Another process may write at the same time. Each one renames a complete file.
         const temporary = join(dirname(path), temporaryName());

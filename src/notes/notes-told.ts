@@ -61,6 +61,16 @@ export const unknownFilms = ({ people }: FilmNotes, fileNames: readonly string[]
   ...new Set(people.flatMap(filmsIn).filter((part) => !fileNames.some((name) => isPartOfName(part, name)))),
 ];
 
+/** What is written as a film of a person and names several files of one name. Their folders are not looked at. */
+export const filmsOfOneName = ({ people }: FilmNotes, fileNames: readonly string[]): readonly string[] => [
+  ...new Set(
+    people.flatMap(filmsIn).filter((part) => {
+      const named = fileNames.filter((name) => isPartOfName(part, name));
+      return new Set(named).size < named.length;
+    }),
+  ),
+];
+
 function repeated<Row>(
   kind: SameName['kind'],
   rows: readonly Row[],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { acceptNotes, areEmpty, type FilmNotes, NO_NOTES, NOTE_LIMITS, sentNotes, withinLimits } from './notes.ts';
 import { namesTold, speakersIn, textsWithoutNames } from './notes-text.ts';
-import { aboutOverLimit, leftOutWords, sameNames, unknownFilms } from './notes-told.ts';
+import { aboutOverLimit, filmsOfOneName, leftOutWords, sameNames, unknownFilms } from './notes-told.ts';
 import { isPartOfName, notesOfFilm } from './people-of-films.ts';
 
 const person = (name: string) => ({ name, translation: '', gender: 'unknown', note: '' }) as const;
@@ -218,4 +218,5 @@ test('[D18.32] the notes of a film leave out people of other films, and are the 
   expect(notesOfFilm(all, 'E2.srt')).toBe(all);
   expect(sameNames(notes), 'two people of one name in different films').toEqual([]);
   expect(unknownFilms(notes, ['E1.srt', 'E2.srt'])).toEqual(['E3']);
+  expect(filmsOfOneName(notes, ['E1.srt', 'E1.srt', 'E2.srt'])).toEqual(['E1']);
 });

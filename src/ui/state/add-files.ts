@@ -50,7 +50,10 @@ interface Parts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn
   readonly onMade: () => void;
   readonly keepFolder: (id: string, folder: FolderOfFile | undefined) => Promise<void>;
   readonly rowFor: (film: { readonly fileName: string }) => FilmRow;
-  readonly videos: Pick<ReturnType<typeof createSeriesVideos>, 'take' | 'keep' | 'share' | 'show' | 'showBeside'>;
+  readonly videos: Pick<
+    ReturnType<typeof createSeriesVideos>,
+    'take' | 'whyNoText' | 'keep' | 'share' | 'show' | 'showBeside'
+  >;
 }
 
 /** A subtitle file that was read, or the track of a video. */
@@ -136,15 +139,21 @@ export function createAdding({
     return found?.ok && found.value.text.trim() === '' ? fail(`"${name}" is empty.`) : found;
   }
 
-  /** Why none of these files can be opened; empty: one can. A video counts as one that can: it may contain subtitles. */
+  /** Why a file cannot be opened; empty: it can, or the session is over. */
+  async function whyNot(file: File): Promise<string> {
+    if ((await videosIn([file])).size > 0) return videos.whyNoText(file);
+    const bytes = await bytesOfText(file);
+    const found = bytes.ok ? await survey({ bytes: bytes.value, name: file.name }) : bytes;
+    return !found || found.ok ? '' : found.error;
+  }
+
+  /** Why none of these files can be opened; empty: one can. */
   async function whyNone(files: readonly File[]): Promise<readonly string[]> {
     const errors: string[] = [];
     for (const file of files) {
-      if ((await videosIn([file])).size > 0) return [];
-      const bytes = await bytesOfText(file);
-      const found = bytes.ok ? await survey({ bytes: bytes.value, name: file.name }) : bytes;
-      if (!found || found.ok) return [];
-      errors.push(found.error);
+      const why = await whyNot(file);
+      if (why === '') return [];
+      errors.push(why);
     }
     return errors;
   }

@@ -140,6 +140,18 @@ describe('[D18.40] films with tracks in a series', () => {
     expect(shown(tab), 'the video is its preview').toBe('E2.mkv');
   });
 
+  it('[D18.20] “Open…” with videos alone of which none has a text leaves the list as it is, and says why', async () => {
+    const tab = await openWith([film('E1.mkv'), film('E2.mkv')]);
+    await give(tab, [film('A1.mkv', []), film('A2.mkv', [])], 'open');
+    expect(rows(tab).map(([path]) => path)).toEqual(['E1.srt', 'E2.srt']);
+    expect(tab.view().told).toMatch(
+      /^Nothing was opened, because no file can be read: A1\.mkv contains no subtitles\./,
+    );
+    await give(tab, [film('A1.mkv', []), film('A2.mkv')], 'open');
+    expect(rows(tab).map(([path]) => path)).toEqual([]);
+    expect(tab.session.store.getState().fileName).toBe('A2.srt');
+  });
+
   it('a video that went away while it was read has one row, which the video takes when it comes again', async () => {
     const gone = held(film('E2.mkv'));
     gone.go('gone');

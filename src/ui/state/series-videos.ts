@@ -38,6 +38,7 @@ export interface TakenTrack {
 }
 
 const ADVICE = 'Add a subtitle file of the same name.';
+const picturesWords = ({ name }: File): string => `All subtitles in ${name} are pictures. ${ADVICE}`;
 
 /** The videos of a series: takes their subtitles, and shows the open film's video in the preview. */
 export function createSeriesVideos(parts: Parts) {
@@ -135,7 +136,7 @@ export function createSeriesVideos(parts: Parts) {
     signal: AbortSignal,
   ): Promise<Result<TakenTrack, string> | undefined> {
     const track = proposeTrack(tracks, ...asked());
-    if (!track) return fail(`All subtitles in ${file.name} are pictures. ${ADVICE}`);
+    if (!track) return fail(picturesWords(file));
     const taken = await extract(file, track, signal);
     if (!taken || taken.ok || tracks.length === 1) return taken;
     const others = tracks.filter((one) => one !== track);
@@ -153,6 +154,15 @@ export function createSeriesVideos(parts: Parts) {
         ? fail(noneWords(file, found.value, ADVICE))
         : takeProposed(file, subtitles, signal);
     });
+  }
+
+  /** Why no subtitles can be taken out of a video; empty: they can, or nobody waits any more. */
+  async function whyNoText(file: File): Promise<string> {
+    const found = await orSentence(file, () => ask('tracks', { file }));
+    if (!found?.ok) return found?.error ?? '';
+    const { subtitles } = found.value;
+    if (subtitles.length === 0) return noneWords(file, found.value, ADVICE);
+    return proposeTrack(subtitles, ...asked()) ? '' : picturesWords(file);
   }
 
   const likeness = (tracks: readonly SubtitleTrack[]): string =>
@@ -262,6 +272,7 @@ export function createSeriesVideos(parts: Parts) {
   return {
     desk,
     take,
+    whyNoText,
     follow,
     keep,
     show: showVideo,

@@ -5,7 +5,14 @@ import type { Work } from '../../../film/film.ts';
 import { fileNameOf } from '../../../film/series.ts';
 import { areEmpty, type FilmNotes, NOTE_LIMITS, sentNotes } from '../../../notes/notes.ts';
 import { typicalNotes } from '../../../notes/notes-text.ts';
-import { aboutOverLimit, type SameName, sameNames, TABLE_NAMES, unknownFilms } from '../../../notes/notes-told.ts';
+import {
+  aboutOverLimit,
+  filmsOfOneName,
+  type SameName,
+  sameNames,
+  TABLE_NAMES,
+  unknownFilms,
+} from '../../../notes/notes-told.ts';
 import { countsOf, scaleOf, tokenizerOf } from '../../../prices/text-counts.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { CheckBox } from '../../kit/fields.tsx';
@@ -174,7 +181,11 @@ function AboutNotes() {
   const told = useMemo(() => {
     const names = rows.length > 0 ? rows.map(fileNameOf) : [fileName];
     const unknown = unknownFilms(notes, names).map((name) => `${TABLE_NAMES.people}: no film is named “${name}”.`);
-    return [...overWords(aboutOverLimit(notes)), ...sameNames(notes).map(sameWords), ...unknown];
+    const several = filmsOfOneName(notes, names).map(
+      (name) =>
+        `${TABLE_NAMES.people}: several films are named “${name}”, in different folders. The row goes with all of them.`,
+    );
+    return [...overWords(aboutOverLimit(notes)), ...sameNames(notes).map(sameWords), ...unknown, ...several];
   }, [notes, rows, fileName]);
   return (
     <ul role="status" aria-label="About these notes" className={styles.told}>

@@ -1,7 +1,7 @@
 import type { ArchivedFile } from '../../files/zip.ts';
 import { archiveName, archivePaths } from '../../film/archive.ts';
 import { allOk, isInNoFile, isResultBehind, type Work, withSaved } from '../../film/film.ts';
-import { type FilmRow, skippedIn } from '../../film/series.ts';
+import { type FilmRow, type SeriesRecords, skippedIn } from '../../film/series.ts';
 import { linesInPlace } from '../../film/shown-facts.ts';
 import { textToSave } from '../../subtitles/formats.ts';
 import { saveTextFile } from '../kit/browser.ts';
@@ -22,7 +22,8 @@ export interface FileOfFilm {
 /** What the code that saves films needs of the list. */
 export interface SavingParts
   extends Services,
-    Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn' | 'inMemory' | 'filmOf'> {
+    Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn' | 'inMemory' | 'known' | 'filmOf'> {
+  readonly records: SeriesRecords;
   readonly set: (change: Partial<SeriesView>) => void;
   /** The rows, with the facts of the open film as they are. */
   readonly rowsNow: () => readonly FilmRow[];
@@ -62,12 +63,17 @@ export function rowsToSave({ settings, rowsNow }: SavingParts) {
  * get their originals.
  */
 export async function filesOfFilms(parts: SavingParts, rows: readonly FilmRow[], withOriginals: boolean) {
-  const { filmOf } = parts;
+  const { filmOf, known } = parts;
   const told: string[] = [];
   const files: FileOfFilm[] = [];
-  // One film at a time, so that only the texts to be saved stay in memory.
-  for (const row of rows) {
-    const film = await filmOf(row);
+  // One film at a time. The next one is read while the film worker writes the file of this one.
+  let coming = rows[0] && filmOf(rows[0]);
+  for (const [at, row] of rows.entries()) {
+    const read = await coming;
+    // A run may have changed it since.
+    const film = known(row.id) ?? read;
+    const next = rows[at + 1];
+    coming = next && filmOf(next);
     // If one film cannot be written, the others still are.
     const file = film && (await fileOf(parts, row, { ...film, id: row.id }, withOriginals).catch(() => undefined));
     if (file) files.push(file);
@@ -151,18 +157,22 @@ export async function noteSaved(
   films: readonly Work[],
   keptOf: (film: Work) => Promise<Work | undefined>,
 ): Promise<boolean> {
-  const { session, rowsNow, inMemory, write, list } = parts;
-  // One task per film: 24 films in one task would block the page for most of a second.
+  const { session, records, rowsNow, inMemory, write, list } = parts;
+  /** By film id. */
+  const areSaved = new Map<string, boolean>();
+  const writeList = (films: readonly Work[]) =>
+    write(list(rowsNow().map((row) => ({ ...row, isSaved: areSaved.get(row.id) ?? row.isSaved }))), films);
+  // Each film in a task of its own: 24 films together would hold the page for most of a second.
   for (const film of films) {
     session.noteSaved(film);
     const kept = film.id === session.store.getState().id ? undefined : await keptOf(film);
     if (!kept) continue;
     const saved = withSaved({ ...kept, id: film.id }, film);
-    const isSaved = allOk(saved) && !isInNoFile(saved);
-    const rows = rowsNow().map((row) => (row.id === film.id ? { ...row, isSaved } : row));
-    if (!(await write(list(rows), inMemory(film.id) ? [] : [saved]))) return false;
+    areSaved.set(film.id, allOk(saved) && !isInNoFile(saved));
+    // What cannot be stored is tried again with the list, which says so.
+    if (!inMemory(film.id) && !(await records.write(null, [saved]))) return writeList([saved]);
   }
-  return true;
+  return areSaved.size === 0 || writeList([]);
 }
 
 const choices = ({ settings, page }: Services, { fileName }: Work, part?: string) =>

@@ -1,7 +1,7 @@
 import { archivePaths } from '../../film/archive.ts';
 import { allOk, canStop } from '../../film/film.ts';
 import { isFilmWhole } from '../../film/films.ts';
-import { type FilmRow, type FolderOfFile, isDone, type SeriesRecords } from '../../film/series.ts';
+import { type FilmRow, type FolderOfFile, isDone } from '../../film/series.ts';
 import { countWords, grouped } from '../../lib/text.ts';
 import { pickFolder } from '../kit/browser.ts';
 import {
@@ -24,10 +24,6 @@ import {
   rowsToSave,
   type SavingParts,
 } from './save-all.ts';
-
-interface Parts extends SavingParts {
-  readonly records: Pick<SeriesRecords, 'folders'>;
-}
 
 type Replacing = 'replace' | 'keep' | 'cancel';
 
@@ -67,7 +63,7 @@ interface Outcome {
 const nothingYet = (): Outcome => ({ written: [], kept: [], failed: [], changed: [], named: [], numbered: [] });
 
 /** "Save into a folder…" and "Save each film as it is done". */
-export function createFolderSaving(parts: Parts) {
+export function createFolderSaving(parts: SavingParts) {
   const { session, settings, records, set, getState, inTurn, rest } = parts;
   /** The folder that a person chose for the films whose own folder is unknown. */
   let chosen: FileSystemDirectoryHandle | undefined;

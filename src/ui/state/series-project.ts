@@ -1,7 +1,7 @@
 import { hasBatches } from '../../engine/run-state.ts';
 import { archiveName } from '../../film/archive.ts';
 import { type Work, withSaved } from '../../film/film.ts';
-import { countRepairs, type FilmRow, inOrder, NO_LIST, type SeriesRecords } from '../../film/series.ts';
+import { countRepairs, type FilmRow, inOrder, NO_LIST } from '../../film/series.ts';
 import { stampOf } from '../../lib/text.ts';
 import { tooManyWords } from './add-files.ts';
 import { bringIn } from './keep-both.ts';
@@ -10,7 +10,6 @@ import type { PageCommands, ReadProject, SeriesDesk } from './page-state.ts';
 import { askBeside, noteSaved, type SavingParts } from './save-all.ts';
 
 interface Parts extends SavingParts {
-  readonly records: SeriesRecords;
   readonly saveProject: PageCommands['saveProject'];
   /** A new row for a film, under an id of its own. */
   readonly rowFor: (film: Work) => FilmRow;

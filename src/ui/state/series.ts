@@ -67,9 +67,9 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
   const withOptions = shareOptions({ session, set, ...its });
   const run = createSeriesRun({ session, settings, records, set, rowsNow, withOptions, ...its });
 
-  const saving = { session, settings, page, set, rowsNow, rest: run.rest, ...its };
-  const folders = createFolderSaving({ ...saving, records });
-  const videos = createSeriesVideos({ ...saving, video, tell, records, showVideo, prepareText });
+  const saving = { session, settings, page, records, set, rowsNow, rest: run.rest, ...its };
+  const folders = createFolderSaving(saving);
+  const videos = createSeriesVideos({ ...saving, video, tell, showVideo, prepareText });
   const adding = createAdding({
     session,
     set,
@@ -387,7 +387,6 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     step: (by) => inTurn(() => stepNow(by)),
     ...createSeriesProject({
       ...saving,
-      records,
       saveProject,
       rowFor,
       newId,

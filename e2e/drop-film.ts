@@ -6,7 +6,6 @@ import { region } from './page-actions.ts';
 /** 14 s of VP9 and Opus; e2e/films/README.md says how it was made. */
 export const FILM_PATH = fileURLToPath(new URL('./films/film.webm', import.meta.url));
 
-/** Drops a file on the page. */
 export async function dropFile(page: Page, bytes: Uint8Array, name: string): Promise<void> {
   await page.evaluate(
     ([base64 = '', fileName = '']) => {

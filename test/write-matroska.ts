@@ -91,7 +91,6 @@ export function longNumber(value: number, length = 0): Uint8Array {
 
 const UNKNOWN_SIZE = Uint8Array.of(1, 255, 255, 255, 255, 255, 255, 255);
 
-/** An element with ID, size and content. */
 export const element = (id: number, ...content: readonly Uint8Array[]): Uint8Array => {
   const whole = joined(...content);
   return joined(unsigned(id), longNumber(whole.length), whole);

@@ -73,8 +73,8 @@ export function createBudget({ spent: spentByAll, isAllCounted, clock, readPrici
     costExpected(spentByAll(), call, call.expected, priceNow(call.model)?.price ?? FREE);
 
   /**
-   * The most that a call may cost: so much more than estimated, and as much as the dearest one. The fewer calls were measured, the more the many that leave
-   * together may differ from them.
+   * The most that a call may cost: the estimate with a margin, but no less than the dearest call so far. If few calls were measured, the margin for calls that
+   * are sent together is larger.
    */
   function mostAhead(call: Ahead): { readonly alone: number; readonly together: number } {
     const kind = kindOfCall(call);
@@ -111,8 +111,8 @@ export function createBudget({ spent: spentByAll, isAllCounted, clock, readPrici
   }
 
   /**
-   * The money facts of a call beside those in flight. Under a limit it goes alone while its cost, or that of a call in flight, is not known well enough
-   * for all of them; alone it may go if it stays within the limit even if it costs more than any before.
+   * The money facts of a call that would join the calls in flight. Under a limit it must go alone as long as its cost, or the cost of a call in flight, is too
+   * uncertain for all of them together. A call that goes alone must stay within the limit even if it costs more than any call before.
    */
   function moneyBeside(call: Ahead, isAnyUnderWay: boolean): Money {
     const { stopAt, paidBefore = 0 } = readPricing();

@@ -53,7 +53,6 @@ export function useSpentOfAll(): readonly Spending[] {
   return endedOf([...open, ...[...others.values()].flatMap(({ spent }) => spent)]);
 }
 
-/** The id of the list "Files". */
 export const FILES_LIST_ID = 'files-list';
 
 /** A row with the present facts of its film. */

@@ -323,7 +323,6 @@ export function TokenSum() {
   );
 }
 
-/** "at least $0.02". */
 const spentWords = (cost: number, isPartial: boolean): string => `${isPartial ? 'at least ' : ''}${moneyWords(cost)}`;
 
 /** The film's cost so far, and its expected total according to its calls. */

@@ -2,8 +2,8 @@ import { inflateSync } from 'node:zlib';
 import type { VideoBytes } from '../src/containers/container.ts';
 
 /**
- * A file as parts in order. A part without bytes stands for zeros, so that a film of gigabytes takes no memory. `videoBytesOf` reads the parts directly,
- * `wholeOf` joins the bytes of a small film, and the code that writes to disk leaves holes.
+ * A file as parts in order. A part without bytes stands for zeros, so that a video of gigabytes takes no memory. `videoBytesOf` reads the parts directly,
+ * `wholeOf` joins the bytes of a small video, and the code that writes to disk leaves holes.
  */
 export interface Part {
   readonly size: number;

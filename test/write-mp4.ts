@@ -2,10 +2,10 @@ import type { Part } from './video-parts.ts';
 
 /**
  * Writes MP4 and MOV files for tests and the benchmark, from a plan of tracks and samples. A plan can contain the peculiarities of other programs. Its pieces
- * (boxes, sample entries, samples of text) are exported, so that a plan can contain false ones. A film consists of parts (video-parts.ts).
+ * (boxes, sample entries, samples of text) are exported, so that a plan can contain false ones. A video consists of parts (video-parts.ts).
  */
 export interface Mp4Plan {
-  /** '': a QuickTime film without an `ftyp` box. */
+  /** '': a QuickTime video without an `ftyp` box. */
   readonly brand?: string;
   readonly durationMs?: number;
   readonly tracks: readonly PlannedTrack[];

@@ -159,7 +159,7 @@ test('[D17.33] keeps the flags of the file whatever the title says', () => {
   expect(flagsOf({ ...flags, title: 'Full' })).toEqual(flags);
 });
 
-/** The beginning of a file, filled with zeros as if a film followed. */
+/** The beginning of a file, filled with zeros as if a video followed. */
 function head(...parts: readonly (string | readonly number[])[]): Uint8Array {
   const bytes = parts.flatMap((part) => (typeof part === 'string' ? [...Buffer.from(part, 'latin1')] : part));
   return Uint8Array.from({ length: HEAD_BYTES }, (_, index) => bytes[index] ?? 0);

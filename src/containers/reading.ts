@@ -36,19 +36,19 @@ const CODEC_TYPES: ReadonlyMap<string, string> = new Map([
 
 export const codecNamed = (name: string): Codec => ({ type: CODEC_TYPES.get(name), name });
 
-/** The text of a track: cues with the head of a WebVTT file, or a complete file. `isCutOff`: true if the film ends early. */
+/** The text of a track: cues with the head of a WebVTT file, or a complete file. `isCutOff`: true if the video ends early. */
 export type FoundText = { readonly isCutOff: boolean } & (
   | { readonly head: string; readonly cues: readonly Cue[] }
   | { readonly text: string; readonly phrases: number }
 );
 
-/** A film whose list of tracks has been read. */
+/** A video whose list of tracks has been read. */
 interface OpenFilm<Track extends TrackFacts> extends Pick<VideoContents, 'isCutOff'> {
   readonly tracks: readonly Track[];
   /** The codec of a track of pictures or sound. */
   codecOf(track: Track): Codec;
   textKindOf(track: Track): TextKind;
-  /** undefined: the film does not say how many phrases the track has. */
+  /** undefined: the video does not say how many phrases the track has. */
   countOf(track: Track): Promise<number | undefined>;
   textOf(track: Track, format: FileFormat, progress: Watch['progress']): Promise<Result<FoundText, string>>;
 }

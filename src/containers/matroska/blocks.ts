@@ -121,7 +121,7 @@ export function createPhraseList(track: TrackEntry, tickMs: number, inflate: Vid
   let left = MOST_HELD_BYTES;
   /** undefined: the frame is damaged, or too large. If it is too large, `left` becomes negative. */
   const unpackWithin = async (frame: Uint8Array): Promise<Uint8Array | undefined> => {
-    // Bytes of a phrase besides its text. Without them, a film of blocks without text could fill the memory.
+    // Bytes of a phrase besides its text. Without them, a video of blocks without text could fill the memory.
     left -= 500;
     const most = Math.floor(left / HELD_TIMES);
     const unpacked = left < 0 ? undefined : await unpack(frame, track.packings ?? [], most, inflate);

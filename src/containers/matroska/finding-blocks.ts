@@ -30,7 +30,7 @@ interface FoundBlock {
 
 export interface PassEnd {
   readonly error: string | undefined;
-  /** True if the film ends early, or damaged parts were skipped. */
+  /** True if the video ends early, or damaged parts were skipped. */
   readonly isCutOff: boolean;
 }
 
@@ -64,7 +64,7 @@ export async function passOver(
   while (pass.at < pass.to) {
     const { at } = pass;
     let bytes = slices.held(at, STEP_BYTES);
-    // A film has hundreds of thousands of blocks, so do not await if the bytes are there already.
+    // A video has hundreds of thousands of blocks, so do not await if the bytes are there already.
     if (bytes === undefined) {
       progress((at - from) / (to - from));
       bytes = await slices.view(at, STEP_BYTES);
@@ -211,7 +211,7 @@ export function entriesIn(cues: Uint8Array, track: number, segment: number): rea
 
 /**
  * Gives the blocks of the index to `take`, in file order. `take` can stop this with a sentence. undefined: the index is wrong or incomplete, as far as this can
- * be detected, so the blocks so far must be discarded. `told`: the number of blocks according to the film's tags. Without it, three clusters are read for
+ * be detected, so the blocks so far must be discarded. `told`: the number of blocks according to the video's tags. Without it, three clusters are read for
  * comparison. No bytes that are read may contain another block of the track.
  */
 export async function takeByIndex(

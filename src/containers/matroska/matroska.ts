@@ -200,7 +200,7 @@ function countIn(tag: Uint8Array): number | undefined {
   return undefined;
 }
 
-/** Uses the index if it is reliable. Otherwise reads the film from the first cluster on. */
+/** Uses the index if it is reliable. Otherwise reads the video from the first cluster on. */
 async function readPhrases(
   bytes: VideoBytes,
   slices: Slices,
@@ -260,7 +260,7 @@ function cueOfWebm({ startMs, endMs, text }: TimedPhrase): Cue {
 
 /**
  * WebVTT in Matroska ("S_TEXT/WEBVTT"): the addition contains settings, id and the blocks before the cue. Times within the text count from the beginning of the
- * cue. In a WebVTT file they count from the beginning of the film.
+ * cue. In a WebVTT file they count from the beginning of the video.
  */
 function cueOfMatroska({ startMs, endMs, text, addition }: TimedPhrase): Cue {
   const [settings = '', id = '', ...before] = linesOf(addition);

@@ -52,7 +52,7 @@ export interface Defaults {
 export interface Movie {
   readonly timescale: number;
   readonly tracks: readonly MovieTrack[];
-  /** Default values by track number. undefined: the film has no fragments. */
+  /** Default values by track number. undefined: the video has no fragments. */
   readonly fragments: ReadonlyMap<number, Defaults> | undefined;
 }
 
@@ -64,7 +64,7 @@ const TYPES = new Map<string, MovieTrack['type']>([
 
 /** undefined: the list of tracks is compressed, as in QuickTime before 2000. */
 export async function readMovie(slices: Slices, moov: Box): Promise<Movie | undefined> {
-  // Real films have up to fifty tracks with about thirty boxes each.
+  // Real videos have up to fifty tracks with about thirty boxes each.
   const walk = createWalk(slices, 20_000);
   const boxes: Box[] = [];
   for await (const box of walk(moov.start, moov.end)) boxes.push(box);

@@ -556,7 +556,7 @@ test('reads or refuses countless and deeply nested boxes', async () => {
   });
 });
 
-/** The film with a hole of zeros, as an incomplete download leaves it. */
+/** The video with a hole of zeros, as an incomplete download leaves it. */
 const withHole = (whole: Uint8Array, text: string, before: number, length: number) => {
   const at = Buffer.from(whole).indexOf(text) - before;
   return whole.slice().fill(0, at, at + length);

@@ -32,7 +32,7 @@ export const mp4Reader = createReader<MovieTrack>(async (bytes) => {
   });
 });
 
-/** An unfragmented film has only a few top-level boxes. Of a fragmented film, boxes after the list of tracks are not read here. */
+/** An unfragmented video has only a few top-level boxes. Of a fragmented video, boxes after the list of tracks are not read here. */
 const MOST_TOP_BOXES = 10_000;
 const MOST_BEHIND_MOVIE = 50;
 /** A Timed Text sample with a text of length zero fills the time between phrases. */
@@ -356,7 +356,7 @@ function placed({ edits, timescale }: MovieTrack, movie: Movie): readonly Placed
     atMs += durationMs;
     if (from < 0) return [];
     const isLast = index === listed.length - 1;
-    // A fragmented film has its edits written before its length is known.
+    // A fragmented video has its edits written before its length is known.
     const isOpen = duration === 0 || (isLast && movie.fragments !== undefined);
     const to = isOpen ? Number.POSITIVE_INFINITY : from + (durationMs * rate * timescale) / 1_000;
     return [{ from, to, atMs: begunMs, msOfTick: 1_000 / timescale / rate, isLast }];

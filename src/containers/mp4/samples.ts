@@ -44,7 +44,7 @@ function createCollector(fileSize: number): Collector {
 
 const TOO_MANY = `The track has more than ${MOST_SAMPLES.toLocaleString('en')} pieces of text. No film has so many, so the track is damaged. Choose another track.`;
 
-/** All samples of a track, in the order of the file's lists. `progress`: only for fragmented films. */
+/** All samples of a track, in the order of the file's lists. `progress`: only for fragmented videos. */
 export async function samplesOf(
   bytes: VideoBytes,
   movie: Movie,
@@ -159,10 +159,10 @@ function durationsOf({ bytes, count }: Table): (samples: number) => number {
   };
 }
 
-/** Zeros would count as a box up to the end of the film. */
+/** Zeros would count as a box up to the end of the video. */
 const NO_TYPE = '\0\0\0\0';
 
-/** Adds the samples in the film's fragments (ISO/IEC 14496-12, 8.8), in file order. `begin`: the end time of the samples before the first fragment. */
+/** Adds the samples in the video's fragments (ISO/IEC 14496-12, 8.8), in file order. `begin`: the end time of the samples before the first fragment. */
 async function addFragments(
   slices: Slices,
   number: number,

@@ -166,7 +166,7 @@ export interface BatchBefore {
 /** Prompt and model in use. `follows`: nobody has typed or chosen the prompt, so it is adapted to the film. */
 export type SettingsInUse = Provenance & { readonly follows?: true };
 
-/** A prompt, and whether it is adapted to the film. */
+/** A prompt. `follows`: it is adapted to the film. */
 export interface PromptBefore {
   readonly text: string;
   readonly follows: boolean;
@@ -218,7 +218,7 @@ export interface Step {
   /** The film notes right after the command. The page compares them with the present notes to find what a person has typed since. */
   readonly made: Pick<StepFields, 'notes'>;
   readonly film: PutAway | null;
-  /** The prompt that a person has replaced at once, by a choice of a language for example; null: the command changed none. */
+  /** The prompt that the command replaced, for example when a person chose a language; null: it replaced none. */
   readonly prompt: PromptBefore | null;
   /** True if Undo made this step. It contains the state that the command had reached, for Redo. */
   readonly isUndone: boolean;
@@ -301,7 +301,7 @@ export type SessionEvent =
   | { readonly type: 'command-redone'; readonly inUse?: SettingsInUse | undefined }
   /** `step`: what a person did at once, in words, for Undo; missing: the person is typing. */
   | { readonly type: 'notes-changed'; readonly notes: FilmNotes; readonly step?: string | undefined }
-  /** A person has changed the prompt at once. `before`: until then. `words`: what it is now. */
+  /** A person has replaced the prompt without typing. `before`: the former prompt. `words`: describe the new one. */
   | { readonly type: 'prompt-changed'; readonly before: PromptBefore; readonly words: string }
   | { readonly type: 'reading-dropped' }
   | { readonly type: 'options-changed'; readonly options: FilmOptions }

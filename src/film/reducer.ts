@@ -418,7 +418,7 @@ function afterRunEvent(state: Work, event: RunEvent, before: Work): Work {
     case 'retries-due':
       return ownKept(state, before);
     case 'run-resumed':
-      // What comes from now on is made with the present prompt.
+      // All later answers are made with the present prompt.
       return withPromptFixed(withoutPauseError(ownKept(state, before), before));
     default:
       return state;

@@ -123,7 +123,9 @@ export interface Session {
   endReading(how: 'stop' | 'drop' | 'decline'): void;
   /** `step`: what the person did at once, in words ("3 terms added"), for Undo; missing: the person is typing. Ignores rows over the limits. */
   changeNotes(notes: FilmNotes, step?: string): void;
-  /** Notes that a person has changed the prompt at once, as a step. `before`: the prompt until then. `words`: what it is now ("English → German"). */
+  /**
+   * Adds an undo step after a person has replaced the prompt without typing. `before`: the former prompt. `words`: describe the new one ("English → German").
+   */
   notePrompt(before: PromptBefore, words: string): void;
   /** Adds notes that came with another film to what the page suggests. */
   suggestNotes(notes: FoundNotes): void;

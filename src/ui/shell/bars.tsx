@@ -215,7 +215,7 @@ function UndoBar() {
   // Lines has its own Undo. A bar that comes and goes here would move the lines under the second half of a double click.
   if (inLines && !newest.film)
     return newest.command === 'change-lines' ? null : <VisuallyHidden>{words}</VisuallyHidden>;
-  // A choice of a language is seen in its field.
+  // The field of the language already shows the choice.
   if (newest.command === 'change-prompt' && !newest.isUndone && isOnly) return <VisuallyHidden>{words}</VisuallyHidden>;
   // Once a run has begun, the dialog of the film notes has the Undo of their changes.
   if (isBegun && (newest.command === 'change-notes' || newest.command === 'drop-reading')) return null;

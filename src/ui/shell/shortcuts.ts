@@ -98,7 +98,7 @@ function stepToFilm(services: Services, by: 1 | -1): boolean {
   const isAmongFiles = isFocusAmongFiles();
   void services.intake.series().then(async (desk) => {
     await desk?.step(by);
-    // The row under the focus is that of the film before.
+    // The focused row still belongs to the film before.
     if (isAmongFiles) focusAtOnce(fileButtonId(services.session.store.getState().id));
   });
   return true;

@@ -195,14 +195,14 @@ function useKeptFocus(): void {
   }, [session]);
 }
 
-/** The same row of the grid may show a line of another film, in which a person was at another line. */
+/** Moves the focus to the active row, because the focused row may now show another film's line. */
 function toActiveRow(): void {
   const grid = document.activeElement?.closest<HTMLElement>('[role=grid]');
   const row = grid?.parentElement && rowIn(grid.parentElement);
   if (row && !row.contains(document.activeElement)) row.focus({ preventScroll: true });
 }
 
-/** Where a person goes on in a part of the page that has lines or the list of films: the active row. */
+/** Moves a lost focus to one of these parts of the page; in a part with rows, to its active row. */
 function goOnIn(places: readonly (HTMLElement | null)[]): void {
   for (const place of places) if (isFocusLost()) ((place && rowIn(place)) ?? place)?.focus({ preventScroll: true });
 }

@@ -74,7 +74,7 @@ export function standardPromptOfRun(
   return standardPrompt(readPair({ ...facts, prompt: prompt ?? facts.prompt, said }).pair);
 }
 
-/** Changes the prompt at once, as a step that Undo takes back. `words`: what it is then. */
+/** Replaces the prompt, as a step that Undo takes back. `words`: describe the new prompt. */
 export function changePrompt(
   { session, settings }: Pick<Services, 'session' | 'settings'>,
   words: string,

@@ -78,7 +78,7 @@ export const removedLast = ({ removed, isRemovedLast }: SeriesView) => (isRemove
 /** Id of a film's button in the list "Files". */
 export const fileButtonId = (id: string): string => `file-${id}`;
 
-/** The focus is in the list "Files", or on one of its commands. */
+/** True if the focus is in the list "Files", or on one of its commands. */
 export const isFocusAmongFiles = (): boolean =>
   document.activeElement?.closest('section')?.getAttribute('aria-label') === 'Files';
 

@@ -131,7 +131,7 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     const isOfFilm = source?.of.sourceText === work.sourceText;
     // The analysis may be that of another original.
     const read = isOfFilm ? { ...row, ...readOfSource(source) } : row;
-    // Undo and Redo may have put the text of a file in the place of that of the track.
+    // Undo and Redo may have replaced the text of the track by that of a file.
     const track = row.stamp === stampOf(work.sourceText) ? row.track : '';
     return factsOfWork(work, { ...read, track, stamp: '', review });
   }

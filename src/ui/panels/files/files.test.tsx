@@ -1278,7 +1278,7 @@ describe('[D18.9] the review of all films', () => {
     await app.give(() => app.page.setState({ view: 'lines' }));
     await app.settle(1_000);
     await app.user.keyboard('{F8}{F8}');
-    // No picture is drawn.
+    // The browser draws no frame.
     vi.spyOn(window, 'requestAnimationFrame').mockImplementation(() => 0);
     await app.user.keyboard('{F8}');
     await app.settle(1_000);

@@ -28,7 +28,7 @@ import {
 import { reviewFilm } from '../review.tsx';
 import { type Item, ROW_PX, type Rows } from './items.tsx';
 
-/** F8 waits no longer for the line of the next film, from which a person may have gone. */
+/** F8 waits this many frames for the line of the next film. The person may have moved on from it. */
 const MOST_FRAMES_TO_ARRIVE = 60;
 
 interface GridOptions {
@@ -87,7 +87,7 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
       : items.findLast((item, place) => place < from && isLine(item) && isMeant(item));
   }
 
-  /** The next film is opened, and its line is not seen yet: a key that is pressed now is not meant for it. */
+  /** True while the next film is open and its line is not visible yet: a key pressed now is not meant for that film. */
   const isLeaving = useRef(false);
 
   /** Goes to a line of another film. Waits until the lines of this film are judged, which takes a moment after the film was opened. */

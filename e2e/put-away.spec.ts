@@ -20,7 +20,7 @@ async function goBack(page: Page): Promise<void> {
   await button(page, 'Back to “film”').click();
 }
 
-test('[D1.22][D1.34][D14.24] the page asks about an unsaved finished film and puts it away; the next film opens at line 1; Undo restores the film, at the line where it was left, even after Translate and a reload', async ({
+test('[D1.22][D1.34][D14.24] the page asks about an unsaved finished film before it replaces it; the next film opens at line 1; Undo restores the film, at its last line, even after Translate and a reload', async ({
   page,
 }) => {
   const goTo = async (number: number) => {

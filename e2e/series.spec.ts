@@ -204,7 +204,7 @@ test('[D18.20][D18.21] “Open…” closes the list, one Undo brings it back af
   await other.context().close();
 });
 
-test('[D18.40][D18.41][D18.42] videos are films of a series: their tracks are taken, the preview follows the open film, one choice changes all tracks, and all are saved', async ({
+test('[D18.40][D18.41][D18.42] videos are films of a series: their tracks are read, the preview follows the open film, one choice changes all tracks, and all are saved', async ({
   page,
   standIn,
 }) => {

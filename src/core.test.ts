@@ -58,7 +58,7 @@ async function opened(core: ReturnType<typeof createCore>, text = sampleSrt(45),
 
 beforeEach(() => void vi.useFakeTimers());
 
-test('translates a file, and gives all that is known of it', async () => {
+test('translates a file, and returns everything that is known about it', async () => {
   const core = coreOf();
   const result = core.translateFile(bytesOf(sampleSrt(45)), { ...REQUEST, name: 'film.srt' });
   await vi.advanceTimersByTimeAsync(10_000);
@@ -112,7 +112,7 @@ test('asks for each film with its own prompt and model', async () => {
   expect(asked.filter((prompt) => prompt.includes('formal German'))).toHaveLength(1);
 });
 
-test('[D9.3] holds two films to one limit', async () => {
+test('[D9.3] applies one limit to two films at once', async () => {
   const { network, underWay } = standIn();
   const core = coreOf({ network, atOnce: 1, maxCost: CALL * 7.5 });
   const [one, two] = [await opened(core, sampleSrt(100)), await opened(core, sampleSrt(100))];
@@ -124,7 +124,7 @@ test('[D9.3] holds two films to one limit', async () => {
   core.dispose();
 });
 
-test('[D9.3] holds films to one limit that are translated one after the other', async () => {
+test('[D9.3] applies one limit to films that are translated one after another', async () => {
   const { network, underWay } = standIn();
   const core = coreOf({ network, atOnce: 1, maxCost: CALL * 7.5 });
   const one = core.translateFile(bytesOf(sampleSrt(100)), { ...REQUEST, name: 'one.srt' });
@@ -150,7 +150,7 @@ test('[D9.3] counts at the price that the program names', async () => {
   expect(core.spent()).toMatchObject({ cost: (1_000 * 1 + 500 * 2) / 1e6, guessed: 0, isPartial: false });
 });
 
-test('sends nothing under a limit where the price is not known', async () => {
+test('sends nothing under a limit if the price is unknown', async () => {
   const { network, underWay } = standIn();
   const core = coreOf({ network, maxCost: 1 });
   const result = await core.translateFile(bytesOf(sampleSrt(20)), { ...REQUEST, model: 'openai/own-model' });
@@ -158,7 +158,7 @@ test('sends nothing under a limit where the price is not known', async () => {
   expect(underWay.all).toBe(0);
 });
 
-test('[D7.2] a key that is refused holds all films, and a second run of one lets all go on', async () => {
+test('[D7.2] a refused key pauses all films, and a second run of one continues all', async () => {
   const { network, underWay } = standIn();
   let isRefused = true;
   const refuse = vi.fn(async () => Response.json({ error: { message: 'No such key.' } }, { status: 401 }));
@@ -179,7 +179,7 @@ test('[D7.2] a key that is refused holds all films, and a second run of one lets
   core.dispose();
 });
 
-test('counts the calls of a film that is closed while they are under way as paid for', async () => {
+test('counts the unanswered calls of a closed film as paid for', async () => {
   const core = coreOf();
   const film = await opened(core, sampleSrt(20));
   void film.run();
@@ -189,7 +189,7 @@ test('counts the calls of a film that is closed while they are under way as paid
   expect(core.spent().cost).toBe(core.spent().guessed);
 });
 
-test('tells whoever waits for a film that it was closed', async () => {
+test('a wait for a film ends when the film is closed', async () => {
   const core = coreOf();
   const closed = { kind: 'refused', cause: 'closed', message: 'The film was closed.' };
   const translated = core.translateFile(bytesOf(sampleSrt(20)), REQUEST);
@@ -203,7 +203,7 @@ test('tells whoever waits for a film that it was closed', async () => {
   expect(await translated).toEqual({ ok: false, error: 'The film was closed.', end: closed });
 });
 
-test('a second film asks for nothing while the provider has the first one wait', async () => {
+test('a second film sends nothing while the provider makes the first one wait', async () => {
   const network = vi.fn(async () => Response.json({}, { status: 429, headers: { 'retry-after': '30' } }));
   const core = coreOf({ network, atOnce: 1 });
   const [one, two] = [await opened(core, sampleSrt(20)), await opened(core, sampleSrt(20))];
@@ -215,7 +215,7 @@ test('a second film asks for nothing while the provider has the first one wait',
   core.dispose();
 });
 
-test('a paused film does not hold another one to one request at a time', async () => {
+test('a paused film does not limit another one to one request at a time', async () => {
   const { network, underWay } = standIn();
   let isUnfit = true;
   const unfit = { choices: [{ message: { role: 'assistant', content: 'No.' }, finish_reason: 'stop' }] };
@@ -238,7 +238,7 @@ test('a paused film does not hold another one to one request at a time', async (
   core.dispose();
 });
 
-test('an error in onEvent is the program’s own, and films go on', async () => {
+test('an error in onEvent does not stop the films', async () => {
   const errors: unknown[] = [];
   const later = globalThis.setTimeout;
   vi.spyOn(globalThis, 'setTimeout').mockImplementation((act, ms) =>
@@ -294,7 +294,7 @@ test.each([
   expect(stdout.trim()).toBe('1\n00:00:01,000 --> 00:00:02,000\nOi');
 });
 
-test('[D14.53] of two films that people translated, however fast their lines are, 2 of 308 lines are to be looked at', async () => {
+test('[D14.53] in two films that people translated, 2 of 308 lines need a look, however fast the lines are', async () => {
   let [all, toReview] = [0, 0];
   for (const film of [EN_DE, RU_PT]) {
     const lines = linesOfFilm(film);

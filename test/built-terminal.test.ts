@@ -35,7 +35,7 @@ test('the core is no module of its own within the program, which Node would pars
   expect(readFileSync(pathOf('subtitle-translator.mjs'), 'utf8')).not.toContain('src/core.ts');
 });
 
-test('the program begins by itself, with its version', async () => {
+test('the built program starts, and prints its version', async () => {
   expect(statSync(pathOf('subtitle-translator.mjs')).mode & 0o111).toBe(0o111);
   const { stdout, stderr } = await run(pathOf('subtitle-translator.mjs'), ['--version'], {
     env: { PATH: process.env.PATH },
@@ -61,7 +61,7 @@ test('the core translates a film in plain node', async () => {
   expect([stdout, stderr]).toEqual(['true Film.pt-BR.srt 1 00:00:01,000 --> 00:00:02,000\n', '']);
 });
 
-test('a program that imports the core is checked by its declarations alone', async () => {
+test('the declarations alone are enough to check a program that imports the core', async () => {
   const lines = [
     "import { type Core, type CoreEvent, checkFiles, createCore, type Film, parseModel, tracksOf } from './core.mjs';",
     'const told = (event: CoreEvent): string => (event.type === "opened" ? event.film.name : event.type);',

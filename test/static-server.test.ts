@@ -61,7 +61,7 @@ test.each([
   expect(await get(path)).toMatchObject({ status: 404, body: 'Not found\n' });
 });
 
-test('a file that has changed is compressed anew', async () => {
+test('a file that has changed is compressed again', async () => {
   const compressed = () => get('/any/folder/changes.txt', 'GET', { 'accept-encoding': 'gzip' });
   const file = join(parent, 'served/changes.txt');
   for (const text of ['one', 'three', 'seven']) {

@@ -228,7 +228,7 @@ test('reports a heartbeat over ten seconds late as one sleep of that length', ()
   expect(naps).toEqual([10_001, 3_600_000 - 1000]);
 });
 
-test('is not certain of a sleep where the heartbeat before was late, or there was none: other programs may take all of the processor', () => {
+test('is not certain of a sleep if the heartbeat before was late or missing: other programs may have used the whole processor', () => {
   const clock = createFakeClock();
   const naps: number[] = [];
   watchSleep(clock, ({ ms, isCertain }) => naps.push(isCertain ? ms : -ms));

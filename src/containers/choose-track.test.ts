@@ -22,7 +22,7 @@ const pictures = { kind: 'PGS', format: undefined, isPictures: true } as const;
 
 const RU_PT = { from: 'ru', into: 'pt' };
 
-describe('[D17.33] of the tracks in a film is proposed', () => {
+describe('[D17.33] the proposed track of a video is', () => {
   test.each<[string, readonly SubtitleTrack[], { from?: string; into?: string }, number | undefined]>([
     ['the first text', [track(1, pictures), track(2), track(3)], {}, 2],
     ['none of pictures alone', [track(1, pictures), track(2, pictures)], {}, undefined],
@@ -128,7 +128,7 @@ test.each<[string, readonly SubtitleTrack[], number]>([
     [track(1, { language: 'pt' }), track(2, { language: 'en' })],
     2,
   ],
-])('[D17.33] of the tracks in a film is proposed while nobody has chosen a language: %s', (_, tracks, proposed) => {
+])('[D17.33] the proposed track of a video, if nobody has chosen a language, is: %s', (_, tracks, proposed) => {
   expect(proposeTrack(tracks, RU_PT, false)?.number).toBe(proposed);
 });
 
@@ -188,6 +188,6 @@ it.each([
   ['Film.mkv', 'ass', { isSdh: true }, 'Film.sdh.ass'],
   ['Film.mkv', 'srt', { isCommentary: true }, 'Film.commentary.srt'],
   ['Film.mkv', 'srt', { isForced: true, isSdh: true }, 'Film.forced.sdh.srt'],
-])('[D17.36] names what comes out of %s as .%s, being %o: %s', (film, format, flags, name) => {
+])('[D17.36] names subtitles from %s, as .%s, with %o: %s', (film, format, flags, name) => {
   expect(nameBeside(film, format, track(1, flags))).toBe(name);
 });

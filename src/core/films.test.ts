@@ -116,7 +116,7 @@ describe('a film that is opened', () => {
     });
   });
 
-  test('has times in frames read at the rate of the video, where that is named', async () => {
+  test('has its times in frames converted at the video’s rate, if the request names it', async () => {
     const core = coreOf();
     const readable = srtOf(['00:00:01:12 --> 00:00:02:00', '00:00:03:20 --> 00:00:04:05']);
     expect((await opened(core, readable)).told).toEqual([
@@ -137,7 +137,7 @@ describe('a film that is opened', () => {
     expect(saved.ok && new TextDecoder().decode(saved.value.bytes)).toContain('00:00:01,480 --> 00:00:02,000');
   });
 
-  test('is translated in one of its two languages where that is asked for, and tells of two otherwise', async () => {
+  test('is translated from one of its two languages on request, and otherwise reports both', async () => {
     const { network, sent } = standIn();
     const core = coreOf({ network });
     const times = EN.map((_, at) => `00:00:${10 + 3 * at},000 --> 00:00:${12 + 3 * at},000`);
@@ -157,7 +157,7 @@ describe('a film that is opened', () => {
     expect(Object.values(sent[0]?.phrases ?? {})).toEqual(FILMS.Russian);
   });
 
-  test('has its rolling captions and garbled letters repaired where that is wanted', async () => {
+  test('has its rolling captions and garbled letters repaired on request', async () => {
     const core = coreOf();
     const words = ['Good morning', 'and welcome', 'to the show', 'of today', 'with our', 'guests.'];
     // Captions of a video site: a line appears below the one before, and is then alone for a moment.
@@ -179,7 +179,7 @@ describe('a film that is opened', () => {
     expect((await opened(core, garbled, { repairs })).told).toMatchObject([{ code: 'same-language' }]);
   });
 
-  test('says that it looks as if it were in another language than was said', async () => {
+  test('reports that it seems to be in another language than the request says', async () => {
     const core = coreOf();
     expect((await opened(core, sampleSrt(20), { from: 'en' })).told).toEqual([
       { code: 'language', message: 'The film seems to be in Russian, not in English.' },
@@ -213,7 +213,7 @@ describe('a film that is opened', () => {
     [{ model: 'gpt-4o' }, 'does not name a known provider'],
     [{ model: 'openai/' }, 'has no model'],
     [{ tone: 'rude' as never }, 'is not a tone'],
-  ])('is refused where the request cannot be: %j', async (more, words) => {
+  ])('is refused if the request is invalid: %j', async (more, words) => {
     const result = await coreOf().open({ bytes: bytesOf(sampleSrt(2)), name: 'film.srt' }, { ...REQUEST, ...more });
     expect(result).toMatchObject({ ok: false, error: expect.stringContaining(words) });
   });
@@ -234,7 +234,7 @@ describe('a film that was begun before', () => {
     return film;
   }
 
-  test('goes on with what an interrupted run has left, and pays for the rest alone', async () => {
+  test('continues from the state of an interrupted run, and pays only for the rest', async () => {
     const restored = (await begun()).project();
     const { network, sent } = standIn();
     const core = coreOf({ network, maxCost: 1.5 * CALL });
@@ -250,7 +250,7 @@ describe('a film that was begun before', () => {
     expect(await film.check()).toMatchObject({ lines: 45 });
   });
 
-  test('begins anew where the text is another one, and says so', async () => {
+  test('begins again if the text has changed, and says so', async () => {
     const restored = (await begun()).project();
     const film = await opened(coreOf(), sampleSrt(46), { restored });
     expect(film.told).toMatchObject([{ code: 'restored' }]);
@@ -286,7 +286,7 @@ const srtOf = (times: readonly string[], texts: readonly string[] = times.map(()
   times.map((time, at) => `${at + 1}\n${time}\n${texts[at]}\n`).join('\n');
 
 describe('reading a film for notes', () => {
-  test('takes what is found into the notes, which requests then have', async () => {
+  test('adds the findings to the notes, which later requests contain', async () => {
     const { network, sent } = standIn();
     const core = coreOf({ network });
     const film = await opened(core, sampleSrt(20));
@@ -310,7 +310,7 @@ describe('reading a film for notes', () => {
   });
 });
 
-describe('what happens is told', () => {
+describe('events report', () => {
   const typesOf = (events: readonly CoreEvent[]) => events.map(({ type }) => type);
 
   test('each batch as it is done, with what the film has cost', async () => {
@@ -347,7 +347,7 @@ describe('what happens is told', () => {
     expect(filled.ok && new TextDecoder().decode(filled.value.bytes)).toBe(sampleSrt(20));
   });
 
-  test('a server on this computer that does not answer, with each try', async () => {
+  test('a server on this computer that does not answer, at each try', async () => {
     const events: CoreEvent[] = [];
     const network = async () => {
       throw new TypeError('refused');
@@ -408,7 +408,7 @@ describe('a video', () => {
     ['en', 'What is it that you want?'],
     ['por', 'O que você quer?'],
     ['PT_br', 'O que você quer?'],
-  ])('opens the track that is meant by %s', async (track, first) => {
+  ])('opens the track that %s selects', async (track, first) => {
     const film = await coreOf().open({ file, track }, REQUEST);
     expect(film).toMatchObject({ ok: true, value: { name: 'Film.srt', format: 'srt', phrases: 2 } });
     expect(film.ok && film.value.project()).toContain(first);
@@ -439,13 +439,13 @@ describe('a video', () => {
     expect(film.ok && film.value.prompt).toContain('Estonian');
   });
 
-  test.each([4, 9, 'de', 'fr', 'xx-nonsense', '-'])('says which tracks there are where %s is none', async (track) => {
+  test.each([4, 9, 'de', 'fr', 'xx-nonsense', '-'])('lists the tracks if %s is not one of them', async (track) => {
     const film = await coreOf().open({ file, track }, REQUEST);
     expect(film).toMatchObject({ ok: false, error: expect.stringContaining('3 Portuguese') });
   });
 });
 
-test('stops at once where that is wanted, and what was under way counts as paid for', async () => {
+test('stops at once on request, and unanswered calls count as paid for', async () => {
   const core = coreOf();
   const film = await opened(core, sampleSrt(20));
   const ended = film.run();
@@ -478,7 +478,7 @@ test('lists the models of an endpoint with their prices, which count from then o
   });
 });
 
-test('[D9.3] under a limit, a model whose price only its endpoint tells is asked for once its list tells it', async () => {
+test('[D9.3] under a limit, a model whose price is only in its endpoint’s list is used once the list is loaded', async () => {
   const urls: string[] = [];
   const models = {
     data: [{ id: 'maker/good', name: 'Good', pricing: { prompt: '0.000001', completion: '0.000002' } }],
@@ -495,7 +495,7 @@ test('[D9.3] under a limit, a model whose price only its endpoint tells is asked
   expect(await ran(unknown)).toMatchObject({ kind: 'refused', cause: 'limit' });
 });
 
-test('sends to another address where one is given', async () => {
+test('sends requests to another address if one is given', async () => {
   const urls: string[] = [];
   const network: typeof globalThis.fetch = async (input, init) => {
     urls.push(String(input));
@@ -518,7 +518,7 @@ test('suggests three models with the price of a film', () => {
   ]);
 });
 
-test('reads notes out of a project, a file of notes and a table of terms', async () => {
+test('reads notes from a project, a file of notes and a table of terms', async () => {
   const notes = { ...NO_NOTES, ...FOUND };
   const film = await opened(coreOf(), sampleSrt(2), { notes });
   for (const text of [film.project(), formatNotes(notes)])

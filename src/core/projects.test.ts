@@ -41,7 +41,7 @@ async function goneOn(text: string, request: Partial<FilmRequest>) {
   return { film: film.value, end, network };
 }
 
-test('a project is gone on with in its own language', async () => {
+test('a project is continued in its own language', async () => {
   const text = await project();
   for (const to of [undefined, 'pt-BR', 'pt']) {
     const { film, end, network } = await goneOn(text, { to });
@@ -64,7 +64,7 @@ test.each(['de', 'pt-PT'])('a project in another language than %s is translated 
   });
 });
 
-test('nothing is printed of a project whose answers lack a line', async () => {
+test('nothing is printed for a project whose answers lack a line', async () => {
   const console = (['error', 'warn', 'log'] as const).map((name) => vi.spyOn(globalThis.console, name));
   const text = (await project()).replace(/\\n *\\"2\\": \\"T Фраза 2\\",/, '');
   const { end, film } = await goneOn(text, {});
@@ -73,7 +73,7 @@ test('nothing is printed of a project whose answers lack a line', async () => {
   for (const print of console) expect(print).not.toHaveBeenCalled();
 });
 
-test('no empty file is saved of answers that lack a line', async () => {
+test('no empty file is saved for answers that lack a line', async () => {
   const text = (await project())
     .replace(/\\n *\\"2\\": \\"T Фраза 2\\",/, '')
     .replace(/"translated": "(?:[^"\\]|\\.)*"/, '"translated": ""');

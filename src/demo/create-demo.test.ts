@@ -238,7 +238,7 @@ describe('the demo', () => {
       expect(view().offers.get(24)).toEqual([{ text: 'Gute Nacht, Clementine.', from: 'E01, line 42' }]);
     });
 
-    it('Restart opens the open film anew, with the notes as they are, and the other films stay; a removed one comes back', async () => {
+    it('Restart opens the open film again, with unchanged notes, and the other films stay; a removed one comes back', async () => {
       const { session, state, translate, states, pass, remove, desk } = await series();
       await translate();
       session.changeNotes({ ...state().notes, about: 'Typed.' });

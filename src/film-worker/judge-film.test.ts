@@ -130,7 +130,7 @@ describe('[D14.55] in a film of 240 lines', () => {
 });
 
 describe('judging a film', () => {
-  test('[D14.52] reports as missing only the lines that the answer for a failed batch left out', async () => {
+  test('[D14.52] reports as missing only the lines that the answer for a failed batch omitted', async () => {
     const film = readableFilm(60);
     const output = (numbers: readonly number[]) =>
       JSON.stringify(Object.fromEntries(numbers.map((n) => [n, `Sim ${n}`])));

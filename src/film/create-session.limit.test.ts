@@ -604,7 +604,7 @@ test('[D9.2] counts a lost part of a reading as paid if an earlier part was answ
   expect(state().spent[0]?.unreported.input).toBeGreaterThan(0);
 });
 
-test('a run goes on that was held up because the settings changed between two looks at them', async () => {
+test('a run continues that waited because the settings changed between two reads', async () => {
   for (let change = 0; change < 40; change++) {
     let looksLeft = change;
     const { session, state, pass } = begin(20, {

@@ -30,7 +30,7 @@ const QUIET_MS = 300;
 
 const otherSrt = (count: number) => sampleSrt(count).replaceAll('Фраза', 'Another film, line');
 
-describe('Translate while another film comes', () => {
+describe('Translate while another film is opened', () => {
   it('sends nothing if another film is opened while Translate reads the original', async () => {
     const { session, state, requests, pass } = createHarness();
     session.openSource(sampleSrt(30), [], 'a.srt');
@@ -45,7 +45,7 @@ describe('Translate while another film comes', () => {
     expect(resultsOf(state())).toHaveLength(3);
   });
 
-  it('sends nothing if another film was opened before the command came', async () => {
+  it('sends nothing if another film was opened before the command', async () => {
     const { session, state, requests, pass } = createHarness();
     session.openSource(sampleSrt(30), []);
     const of = state();
@@ -273,7 +273,7 @@ describe('[D14.4] text typed in the result', () => {
     expect(textsOf(30, 31)).toEqual(['By hand', 'In Lines']);
   });
 
-  it('reads typed text only once, even if the box is left during the reading', async () => {
+  it('reads typed text only once, even if the box loses the focus during the reading', async () => {
     const { session, state, write, pass } = await translated();
     write(['00:00:38,000', '00:00:38,100']);
     const { translated: text } = state();

@@ -160,7 +160,7 @@ describe('[D15.53] a name at the beginning of a reply', () => {
     expect(outputOf(state())).toEqual(without(ALL));
   });
 
-  it('removes speakers’ names from kept texts if the provider rejects the corrective pass', async () => {
+  it('removes speakers’ names from the stored texts if the provider rejects the corrective pass', async () => {
     const { state } = await translated(NOTES, {
       answer: ({ numbers, correction }) =>
         correction ? failure('bad-request', 'No.') : success(named(numbers.slice(1), 2, 6)),

@@ -61,7 +61,7 @@ export const unknownFilms = ({ people }: FilmNotes, fileNames: readonly string[]
   ...new Set(people.flatMap(filmsIn).filter((part) => !fileNames.some((name) => isPartOfName(part, name)))),
 ];
 
-/** What is written as a film of a person and names several files of one name. Their folders are not looked at. */
+/** The names of films in the notes about people that match several files of the same name. Folders do not count. */
 export const filmsOfOneName = ({ people }: FilmNotes, fileNames: readonly string[]): readonly string[] => [
   ...new Set(
     people.flatMap(filmsIn).filter((part) => {

@@ -209,7 +209,7 @@ test.each<readonly [part: string, fileName: string, isPart: boolean]>([
   expect(isPartOfName(part, fileName)).toBe(isPart);
 });
 
-test('[D18.32] the notes of a film leave out people of other films, and are the same notes if nobody is for named films', () => {
+test('[D18.32] the notes of a film do not contain people of other films, and are unchanged if no person belongs to certain films', () => {
   const anna = { name: 'Anna', translation: '', gender: 'female', note: '' } as const;
   const notes = { ...NO_NOTES, people: [{ ...anna, films: ' E1 ; E3' }, anna] };
   expect(notesOfFilm(notes, 'E1.srt')).toBe(notes);

@@ -61,7 +61,7 @@ test('a kind narrows "Problems" and "Too fast or long" to the unconfirmed lines 
   expect(shows('problems', { ...line, marks: { confirmed: true } }, 'slid')).toBe(false);
 });
 
-test('[D14.57] a line in which a shift only goes on is not counted, and has its problem all the same', () => {
+test('[D14.57] a line in which a shift only continues is not counted, but has its problem', () => {
   const line = { ...lineWith({}), problems: [{ kind: 'slid', follows: true }] } as const;
   expect([isCounted(line.problems[0], false), isFaultless(line, false)]).toEqual([false, false]);
   expect([shows('problems', line, 'slid'), countFilters([line]).ofKind.slid]).toEqual([false, 0]);
@@ -77,7 +77,7 @@ test.each<[Filter, countsFit: boolean, has: ProblemKind, hasNot: ProblemKind]>([
   expect(kindsOf('all', countsFit)).toEqual([]);
 });
 
-test('[D14.53] the kinds stand in the order of their weights', () => {
+test('[D14.53] the kinds are in the order of their weights', () => {
   const weights = PROBLEM_KINDS.map((kind) => PROBLEM_KIND_ROWS[kind].weight);
   const order = ['wrong', 'look', 'fit', 'aside'];
   expect(weights).toEqual([...weights].sort((one, other) => order.indexOf(one) - order.indexOf(other)));

@@ -38,7 +38,7 @@ describe('a file of settings', () => {
     expect(exported()).not.toMatch(/a-key-of|stamp|stopAt/);
   });
 
-  test('has addresses as the page uses them, and none with a password', () => {
+  test('contains addresses in the page’s form, and none with a password', () => {
     const addresses = {
       local: 'localhost:8000',
       ollama: 'https://me:word@server.example',
@@ -63,7 +63,7 @@ describe('a file of settings', () => {
       'the address of a server',
       { calls: { ...STATE.calls, addresses: { local: 'https://s.example/a-key-of-a-server' } } },
     ],
-  ])('is not made where %s holds a key', (called, change) => {
+  ])('is not made if %s contains a key', (called, change) => {
     const text = exported({ ...STATE, ...change });
     expect(text).toBe(
       `The settings were not exported: ${called} contains what looks like a key. Delete the key, then export the settings again.`,
@@ -90,7 +90,7 @@ describe('a file of settings', () => {
     expect(JSON.stringify(refused)).not.toMatch(/0123|Q3Zk|word|abc12345/);
   });
 
-  test('is refused with a key in a field that stands there twice', () => {
+  test('is refused with a key in a field that occurs twice', () => {
     const text = '{"format":"subtitle-translator-settings","version":1,"note":"gsk_0123456789abcdefghij","note":""}';
     expect(parseSettings(text)).toMatchObject({ ok: false, error: expect.stringContaining('looks like a key') });
   });
@@ -116,7 +116,7 @@ describe('a file of settings', () => {
     ['film', { context: 'all' }],
     ['file', { lineEnds: 'mac' }],
     ['file', null],
-  ])('is refused where "%s" is %j, in words that say what may stand there', (name, value) => {
+  ])('is refused if "%s" is %j, in words that say which values are allowed', (name, value) => {
     expect(parsed({ [name]: value })).toEqual({
       ok: false,
       error: expect.stringMatching(new RegExp(`^The settings file has a wrong value in "${name}"\\. .*\\.$`)),

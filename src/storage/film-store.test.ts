@@ -175,7 +175,7 @@ describe('local storage or a database that fails', () => {
     },
   );
 
-  test('does not take local storage that was always full for one that somebody has emptied', async () => {
+  test('does not treat local storage that was always full as emptied', async () => {
     storage = createFakeStorage();
     storage.fault = () => QUOTA_ERRORS[0];
     await open(FILM);

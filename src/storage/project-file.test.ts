@@ -311,7 +311,7 @@ describe('[D18.21] the project file of a series', () => {
     );
   });
 
-  test('has version 2 and no session of its own, so that a page that reads version 1 alone refuses it', () => {
+  test('has version 2 and no "session", so that a page that reads only version 1 refuses it', () => {
     expect(Object.keys(JSON.parse(text))).toEqual([
       'format',
       'version',

@@ -72,7 +72,7 @@ test('[D18.4] keeps each film of a series whole, with its undo steps, and says w
   expect(problems.filter(Boolean)).toEqual([]);
 });
 
-test('[D18.4] stores a series under version 3, and a film that is alone again under version 2', async () => {
+test('[D18.4] stores a series under version 3, and a film without a series again under version 2', async () => {
   const page = await open();
   await keep(page, A);
   const head = () => database.stores.get('works')?.get('head');
@@ -120,7 +120,7 @@ test('[D18.4] loses neither film if the browser dies at any point while another 
   expect([...opened].sort()).toEqual(['A', 'B']);
 });
 
-test('[D18.4] writes nothing to the films after another tab has taken the work', async () => {
+test('[D18.4] writes nothing to the films once another tab has the work', async () => {
   const before = await open();
   await keep(before, A);
   const after = await open();
@@ -203,7 +203,7 @@ test('[D18.7] an answer that is to be stored soon is stored also if the list cou
   expect((await page.store.films.film('B'))?.error).toBe('later');
 });
 
-test('[D18.4] writes the original of a film that has batches once, and again where it is another one or is gone', async () => {
+test('[D18.4] writes the original of a film with batches once, and again if it is another one or has disappeared', async () => {
   const page = await open();
   await keep(page, A);
   const { films } = page.store;
@@ -231,7 +231,7 @@ test('[D18.4] writes the original of a film that has batches once, and again whe
   expect([original(), await films.film('B')]).toEqual([undefined, undefined]);
 });
 
-test('[D18.4] keeps a film whose original was stored by a tab before, or whose last writing was refused', async () => {
+test('[D18.4] keeps a film whose original an earlier tab has stored, or whose last write was refused', async () => {
   const page = await open();
   await keep(page, A);
   await page.store.films.write(SERIES, [B]);

@@ -8,7 +8,7 @@ const film = filmIn(at);
 const ASKED = ['--to', 'pt-BR', '--model', 'openai/gpt-5.4-mini'];
 
 describe('a sum of money', () => {
-  test('is what each call pays, however often it was stopped by it', async () => {
+  test('limits each call of the program by itself, however often it has stopped the film', async () => {
     await film('Film.srt', 160);
     const args = ['Film.srt', '--json', '--at-once', '1', '--max-cost', '0.012', ...ASKED];
     const counts: number[] = [];
@@ -28,7 +28,7 @@ describe('a sum of money', () => {
   });
 });
 
-describe('a state of before', () => {
+describe('an earlier state', () => {
   async function begun(...more: readonly string[]) {
     await film('Film.srt', 100);
     const first = interruptedWhen((count) => count === 2);
@@ -38,7 +38,7 @@ describe('a state of before', () => {
     return args;
   }
 
-  test('of another prompt is told, and begins anew with --restart alone', async () => {
+  test('of another prompt is reported, and only --restart begins again', async () => {
     const args = [...(await begun()), '--tone', 'formal'];
     const network = standIn();
     const other = await run(args, { network: network.fetch });
@@ -50,7 +50,7 @@ describe('a state of before', () => {
     expect(await readdir(at())).toEqual(['Film.pt-BR.srt', 'Film.srt']);
   });
 
-  test('is gone on with under --overwrite, also where its output is there', async () => {
+  test('is continued with --overwrite, even if its output exists', async () => {
     await writeFile(at('Film.pt-BR.srt'), 'Old.');
     const args = await begun('--overwrite');
     expect(await readFile(at('Film.pt-BR.srt'), 'utf8')).toBe('Old.');
@@ -60,14 +60,14 @@ describe('a state of before', () => {
     expect(await readFile(at('Film.pt-BR.srt'), 'utf8')).toContain('T Фраза 100');
   });
 
-  test('is gone on with as it was cut, also with other options for batches', async () => {
+  test('is continued with its own batches, even with other options for batches', async () => {
     const args = [...(await begun()), '--batches', 'sentence', '--context', 'around'];
     const network = standIn();
     expect((await run(args, { network: network.fetch })).code).toBe(0);
     expect(network.batches()).toBe(3);
   });
 
-  test('keeps notes that were given', async () => {
+  test('keeps the notes of the call', async () => {
     const notes = at('Notes.json');
     await writeFile(notes, JSON.stringify({ format: 'subtitle-translator-notes', version: 1, notes: FOUND }));
     const args = await begun('--notes', notes);
@@ -78,7 +78,7 @@ describe('a state of before', () => {
   });
 });
 
-test('of many films 32 are open at once, and the first is written in the first half', async () => {
+test('32 of many films are open at once, and the first one is written in the first half of the run', async () => {
   const names = Array.from({ length: 70 }, (_, index) => `E${index + 1}.srt`);
   for (const name of names) await film(name, 3);
   let [open, most] = [0, 0];
@@ -106,7 +106,7 @@ test('of many films 32 are open at once, and the first is written in the first h
 describe('a reading for several languages', () => {
   const LANGUAGES = ['--to', 'pt-BR', '--to', 'de', '--read-film', '--at-once', '1', '--model', 'openai/gpt-5.4-mini'];
 
-  test('gives its translations to its own language alone', async () => {
+  test('gives its translations only to its own language', async () => {
     await film('Film.srt', 3);
     const network = standIn();
     expect((await run(['Film.srt', ...LANGUAGES], { network: network.fetch })).code).toBe(0);
@@ -118,7 +118,7 @@ describe('a reading for several languages', () => {
     expect(german.map((text) => [text.includes(FOUND.about), text.includes('Frase')])).toEqual([[true, false]]);
   });
 
-  test('that fails is told once for each', async () => {
+  test('that fails is reported once for each language', async () => {
     await film('Film.srt', 3);
     const network = standIn(({ phrases }) =>
       phrases ? undefined : Response.json({ error: { message: 'No such thing.' } }, { status: 400 }),
@@ -129,7 +129,7 @@ describe('a reading for several languages', () => {
   });
 });
 
-test('answers to a text that was read in another way are kept until --restart', async () => {
+test('answers for a text that was read in another way stay stored until --restart', async () => {
   await film('Film.srt', 60);
   const args = ['Film.srt', '--at-once', '1', ...ASKED];
   await run(args, interruptedWhen((count) => count === 2).parts);

@@ -43,7 +43,7 @@ describe('check', () => {
     await writeFile(at('Bad.srt'), ORIGINAL.replace('One cat.', 'Um gato.').replace('Two dogs.', 'Two dogs.'));
   });
 
-  test('ends with 0 and prints nothing where no line is to review', async () => {
+  test('ends with 0 and prints nothing if no line needs a look', async () => {
     expect(await run(['check', at('Film.srt'), at('Good.srt')])).toMatchObject({ code: 0, out: '', err: '' });
     const { json, code } = await run(['check', at('Film.srt'), at('Good.srt'), '--json']);
     expect([json, code]).toEqual([{ lines: 2, fits: 0, problems: [] }, 0]);
@@ -71,7 +71,7 @@ describe('check', () => {
     expect(json).toEqual({ lines: 2, fits: 0, problems: [{ line: 2, kind: 'missing', words: expect.any(String) }] });
   });
 
-  test('says on a terminal how many lines it has looked at where it has found nothing', async () => {
+  test('says on a terminal how many lines it has checked if it has found nothing', async () => {
     const ran = await run(['check', at('Film.srt'), at('Good.srt')], { columns: 80 });
     expect(ran).toMatchObject({ code: 0, out: '', err: '2 lines, none to review.\n' });
   });
@@ -96,7 +96,7 @@ describe('check', () => {
   test.each([
     ['None.srt', /None\.srt does not exist\. Check/],
     ['Prose.srt', /Prose\.srt cannot be read: /],
-  ])('ends with 2 and names the file where %s is of no use', async (name, words) => {
+  ])('ends with 2 and names the file if %s is unusable', async (name, words) => {
     await writeFile(at('Prose.srt'), 'No subtitles here.');
     for (const files of [
       [at('Film.srt'), at(name)],
@@ -128,7 +128,7 @@ describe('tracks', () => {
     ]);
   });
 
-  test('have all their fields as JSON, with null for what the film does not tell', async () => {
+  test('have all their fields in JSON, with null for facts that the video does not contain', async () => {
     const { json, code } = await run(['tracks', at('Film.mkv'), '--json']);
     expect(code).toBe(0);
     expect(json.film).toBe(at('Film.mkv'));
@@ -140,7 +140,7 @@ describe('tracks', () => {
     for (const track of json.tracks) expect(Object.keys(track)).toEqual(expect.arrayContaining(fields));
   });
 
-  test.each(['None.mkv', 'Text.mkv'])('end with 2 and name the file where "%s" is no film', async (name) => {
+  test.each(['None.mkv', 'Text.mkv'])('end with 2 and name the file if "%s" is not a video', async (name) => {
     await writeFile(at('Text.mkv'), 'No film.');
     const ran = await run(['tracks', at(name)]);
     expect(ran).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^[^\n]+\n$/) });
@@ -155,7 +155,7 @@ describe('models', () => {
       ? Response.json({ data: [{ id: 'gpt-5.4-mini' }, { id: 'gpt-99' }] })
       : Response.json({ error: { message: 'No credits with other-key.' } }, { status: 402 });
 
-  test('are printed as --model takes them, with their price', async () => {
+  test('are printed in the form for --model, with their price', async () => {
     const { code, out, err } = await run(['models', 'openai'], { env, network: list });
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/^openai\/gpt-5\.4-mini {2}a million tokens: \$\d+\.\d\d+ sent, \$\d+\.\d\d+ received$/m);
@@ -174,7 +174,7 @@ describe('models', () => {
     });
   });
 
-  test('of all keys are listed, and one that cannot be ends with 1, without its key', async () => {
+  test('of all keys are listed; a list that fails gives 1, and its key is not printed', async () => {
     const { code, out, err } = await run(['models'], { env, network: list });
     expect(code).toBe(1);
     expect(out).toContain('openai/gpt-5.4-mini');

@@ -18,7 +18,7 @@ function mistake(...args: string[]): string {
 }
 
 describe('reads a call', () => {
-  test('with what is usual where an option is not given', () => {
+  test('with the default of each option that is not given', () => {
     expect(translate()).toMatchObject({
       command: 'translate',
       files: ['Film.srt'],
@@ -63,7 +63,7 @@ describe('reads a call', () => {
     expect(read('Film.srt', ...args)).toMatchObject(found);
   });
 
-  test('of the commands beside it', () => {
+  test('of the other commands', () => {
     expect(read('check', 'a.srt', 'b.srt', '--json')).toEqual({
       command: 'check',
       original: 'a.srt',

@@ -11,7 +11,7 @@ const ASKED = ['--to', 'pt-BR', '--model', 'openai/gpt-5.4-mini'];
 const TRANSLATED = sampleSrt(45).replaceAll('Фраза', 'T Фраза');
 const refused = () => Response.json({ error: { message: 'No such key.' } }, { status: 401 });
 
-test('no folder is left of a film of which nothing came', async () => {
+test('a film without any answer leaves no folder behind', async () => {
   await film('Film.srt');
   const out = at('New', 'Deep');
   const ran = await run(['Film.srt', '--out', out, ...ASKED], { network: standIn(refused).fetch });
@@ -21,14 +21,14 @@ test('no folder is left of a film of which nothing came', async () => {
   expect(await readdir(out)).toEqual(['Film.pt-BR.srt']);
 });
 
-test('a disk that is full is told in a sentence, and ends with 1', async () => {
+test('a full disk is reported in a sentence, and the program ends with 1', async () => {
   await film('Film.srt');
   const ran = await run(['Film.srt', '-o', '/dev/full', ...ASKED]);
   expect(ran).toMatchObject({ code: 1, out: '' });
   expect(ran.err).toMatch(/^[^\n]*\/dev\/full could not be written: the disk is full\. Make room[^\n]*\n$/);
 });
 
-test('a pipe that has a name takes the film, and stays a pipe', async () => {
+test('a named pipe receives the film, and stays a pipe', async () => {
   await film('Film.srt');
   const pipe = at('pipe');
   execFileSync('mkfifo', [pipe]);
@@ -66,7 +66,7 @@ describe('two runs on one folder', () => {
   });
 });
 
-test('a provider that never answers is left after its time, and nothing is left behind', async () => {
+test('the program gives up a provider that never answers after the set time, and leaves nothing behind', async () => {
   await film('Film.srt');
   const never: typeof globalThis.fetch = (_, init) =>
     new Promise((_answer, fail) => init?.signal?.addEventListener('abort', () => fail(init.signal?.reason)));

@@ -73,7 +73,7 @@ describe('what was paid for is not paid again', () => {
     expect(isWithTranslations).toEqual(sent.map(({ text }) => text.includes('into informal German')));
   });
 
-  test('of a reading that was refused: no language goes without it', async () => {
+  test('of a reading that was refused: no language is translated without it', async () => {
     await film('Film.srt');
     const network = standIn(({ phrases }) =>
       phrases ? undefined : Response.json({ error: { message: 'No such key.' } }, { status: 401 }),
@@ -106,14 +106,14 @@ describe('ends', () => {
     },
   );
 
-  test('with 1 where a dry run prices one film, and another does not open', async () => {
+  test('with 1 if a dry run prices one film, and another one does not open', async () => {
     await film('Film.srt');
     await writeFile(at('Bad.srt'), 'No subtitles here.');
     expect((await run(['Film.srt', 'Bad.srt', '--dry-run', ...ASKED])).code).toBe(1);
     expect((await run(['Bad.srt', '--dry-run', ...ASKED])).code).toBe(2);
   });
 
-  test('with its event as JSON, also where the call cannot be followed', async () => {
+  test('with its event as JSON, even if the call cannot be parsed', async () => {
     await film('Film.srt');
     for (const [args, code, env] of [
       [['Film.srt', '--json', '--to', 'de'], 2, undefined],
@@ -130,7 +130,7 @@ describe('ends', () => {
     }
   });
 
-  test('with 2 where the project or the notes cannot be written, before anything is sent', async () => {
+  test('with 2 if the project or the notes cannot be written, before anything is sent', async () => {
     await film('Film.srt');
     const network = standIn();
     for (const option of ['--project', '--notes-out'])
@@ -143,13 +143,13 @@ describe('ends', () => {
     expect(await readFile(at('Film.srt'), 'utf8')).toBe(sampleSrt(45));
   });
 
-  test('with 2 where several films would write their notes to one file', async () => {
+  test('with 2 if several films would write their notes to one file', async () => {
     await film('E1.srt');
     await film('E2.srt');
     expect((await run(['E1.srt', 'E2.srt', '--notes-out', 'Notes.json', ...ASKED])).code).toBe(2);
   });
 
-  test('with three suggestions where a list has no model', async () => {
+  test('with three suggestions if a list has no model', async () => {
     await film('Film.srt');
     await writeFile(at('list.json'), `${at('Film.srt')}\n`);
     const ran = await run(['--files-from', 'list.json', '--to', 'de']);
@@ -157,7 +157,7 @@ describe('ends', () => {
     expect(ran.err.match(/--model /g)).toHaveLength(3);
   });
 
-  test('with 0 where another process has the only film', async () => {
+  test('with 0 if another process has the only film', async () => {
     await film('Film.srt');
     let go = () => {};
     const isAsked = new Promise<void>((asked) => {
@@ -185,7 +185,7 @@ describe('ends', () => {
     expect(await readdir(at())).toEqual(['Film.pt-BR.srt', 'Film.srt']);
   });
 
-  describe('where another computer had the only film', () => {
+  describe('if another computer had the only film', () => {
     const partial = () => at('.Film.pt-BR.srt.partial.json');
     let shiftMs = 0;
     beforeEach(() => {
@@ -228,7 +228,7 @@ describe('ends', () => {
 
     const told = ({ lines }: Ran) => lines.map(({ event }) => event).filter((event) => event !== 'batch');
 
-    test('with 0 and the film, if that has failed: it is looked at again after two minutes', async () => {
+    test('with 0 and the film, if that computer has failed: the program looks again after two minutes', async () => {
       await hadElsewhere();
       const ran = await run(['Film.srt', '--json', ...ASKED], { clock: clockOf(() => {}) });
       expect(ran.code).toBe(0);
@@ -236,7 +236,7 @@ describe('ends', () => {
       expect(await readdir(at())).toEqual(['Film.pt-BR.srt', 'Film.srt']);
     });
 
-    test('with 0 and without the film, if that has said meanwhile that it has it', async () => {
+    test('with 0 and without the film, if that computer has confirmed meanwhile that it has the film', async () => {
       const stateNow = await hadElsewhere();
       const ran = await run(['Film.srt', '--json', ...ASKED], {
         clock: clockOf(() => writeFileSync(partial(), stateNow())),
@@ -268,14 +268,14 @@ describe('ends', () => {
     });
   });
 
-  test('with nothing but the film on standard output, also by its name', async () => {
+  test('with only the film on standard output, also if that is given by name', async () => {
     await film('Film.srt');
     const ran = await run(['Film.srt', '-o', '/dev/stdout', ...ASKED]);
     expect(ran).toMatchObject({ code: 0, out: '', err: '' });
     expect(new TextDecoder().decode(ran.written)).toMatch(/^1\n00:00.*\nT /);
   });
 
-  test('with 3 for lines to review, only if it is asked for', async () => {
+  test('with 3 for lines to review, only on request', async () => {
     await film('Film.srt', 3);
     const same = () =>
       standIn(({ phrases = {} }) =>
@@ -288,7 +288,7 @@ describe('ends', () => {
     expect((await run(['Film.srt', '--overwrite', ...ASKED], { network: same() })).code).toBe(0);
   });
 
-  test('with a film whole that others fail beside', async () => {
+  test('with a complete film although others fail', async () => {
     for (const name of ['E1.srt', 'E2.srt', 'E3.srt']) await film(name, 20);
     await film('E2.srt', 45);
     const network = standIn(({ phrases = {} }) =>
@@ -302,7 +302,7 @@ describe('ends', () => {
     );
   });
 
-  test('with the originals in the gaps, where that is asked for', async () => {
+  test('with the originals for missing lines, on request', async () => {
     await film('Film.srt', 45);
     const network = standIn(({ phrases = {} }) =>
       '41' in phrases
@@ -317,7 +317,7 @@ describe('ends', () => {
   });
 });
 
-test('a signal before anything was sent ends with its code, also where a file has failed', () => {
+test('a signal before anything was sent ends with its code, even if a file has failed', () => {
   const outcome = {
     ...{ written: 0, skipped: 0, failed: 1, priced: 0, doubtful: 0, cost: 0, tokens: { input: 0, output: 0 } },
     ...{ isSent: false, why: '', unfinished: 3 },
@@ -327,7 +327,7 @@ test('a signal before anything was sent ends with its code, also where a file ha
 });
 
 describe('waits', () => {
-  test('after a signal for what is under way, but no longer than it may', async () => {
+  test('after a signal for unanswered requests, but no longer than allowed', async () => {
     await film('Film.srt', 20);
     const network = interruptedWhen((count) => count === 1, 130, 200);
     const unanswered = standIn(async (asked, count) => {
@@ -339,7 +339,7 @@ describe('waits', () => {
     expect(await readdir(at())).toEqual(['Film.srt']);
   });
 
-  test('for nobody who would write to standard input after a signal', async () => {
+  test('for no further standard input after a signal', async () => {
     let started: FilmsRun | undefined;
     const ran = run(['-', ...ASKED], {
       onRun: (run) => {
@@ -354,7 +354,7 @@ describe('waits', () => {
     expect(await ran).toMatchObject({ code: 130, out: '', err: '' });
   });
 
-  test('no longer than its patience', async () => {
+  test('no longer than --patience says', async () => {
     await film('Film.srt');
     await film('Other.srt');
     const network = standIn(() => Response.json({ error: { message: 'Busy.' } }, { status: 503 }));

@@ -66,7 +66,7 @@ const echo = ({ phrases = {} }: Asked) =>
     usage: { prompt_tokens: 1, completion_tokens: 1 },
   });
 
-describe('the last line tells the end', () => {
+describe('the last line is the end of the run', () => {
   test.each<[code: number, words: string, args: readonly string[], parts: () => Partial<ProgramParts>]>([
     [0, 'all is written', ['Film.srt'], () => ({})],
     [0, 'the price alone was asked for', ['Film.srt', '--dry-run'], () => ({ env: {} })],
@@ -106,7 +106,7 @@ describe('the last line tells the end', () => {
 });
 
 describe('each event', () => {
-  test('of films that are written, skipped, and told about', async () => {
+  test('of films that are written or skipped, and notes about films', async () => {
     await film('E1.srt');
     await film('E2.srt', 3);
     await writeFile(at('E2.pt-BR.srt'), 'It is there.');

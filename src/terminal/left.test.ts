@@ -29,7 +29,7 @@ async function seen(args: readonly string[], parts: Parameters<typeof run>[1] = 
 }
 
 describe('a film that needs no translation', () => {
-  test('is left and told, and nothing is paid for it', async () => {
+  test('is skipped with a message, and nothing is paid for it', async () => {
     await writeFile(at('Film.srt'), srtOf(EN));
     const { code, err, sent } = await seen(['Film.srt', '--to', 'en', '--model', 'openai/gpt-5.4-mini']);
     expect({ code, sent }).toEqual({ code: 0, sent: 0 });
@@ -37,7 +37,7 @@ describe('a film that needs no translation', () => {
     expect(await readdir(at())).toEqual(['Film.srt']);
   });
 
-  test('fails as a filter, which would write nothing', async () => {
+  test('fails on standard input, because nothing would be written', async () => {
     const readStdin = async () => new TextEncoder().encode(srtOf(EN));
     const ran = await run(['-', '--to', 'en-GB', '--model', 'openai/gpt-5.4-mini'], { readStdin });
     expect(ran).toMatchObject({ code: 2, out: '', err: expect.stringContaining('in English already') });
@@ -47,7 +47,7 @@ describe('a film that needs no translation', () => {
 test.each([
   [[], 'but the prompt translates from French. Correct the prompt. To send it as it is, add --from en.'],
   [['--from', 'ru'], 'not in Russian. Give the right language with --from, or leave --from out.'],
-])('a film in another language than its prompt or %j says fails, with what helps there', async (from, words) => {
+])('a film in another language than its prompt or %j says fails, with advice', async (from, words) => {
   await writeFile(at('Film.srt'), srtOf(EN));
   const prompt = 'Translate from French into German.';
   const asked = ['--prompt', prompt, '--name-language', 'de', '--model', 'openai/gpt-5.4-mini'];
@@ -60,7 +60,7 @@ test.each([
   expect(again.code).toBe(0);
 });
 
-test('of a folder a film in another language than --from is left, and the others are translated', async () => {
+test('a film of a folder in another language than --from is skipped, and the others are translated', async () => {
   await mkdir(at('in'));
   await film('in/E1.srt');
   await writeFile(at('in/E2.srt'), srtOf(EN));
@@ -74,7 +74,7 @@ test('of a folder a film in another language than --from is left, and the others
   expect(lines.at(-1)).toMatchObject({ written: 1, skipped: 1, failed: 0 });
 });
 
-test('of a list a file that is not there fails, and the others are translated', async () => {
+test('a missing file of a list fails, and the others are translated', async () => {
   await film('E1.srt');
   await writeFile(at('list.txt'), `${at('None.srt')}\n${at('E1.srt')}\n`);
   const ran = await run(['--files-from', at('list.txt'), ...ASKED]);
@@ -82,14 +82,14 @@ test('of a list a file that is not there fails, and the others are translated', 
   expect(ran.err).toMatch(/None\.srt: It does not exist\. .*\n$/);
 });
 
-test('a folder without films is told', async () => {
+test('a folder without films is reported', async () => {
   expect(await seen([at(), ...ASKED])).toMatchObject({
     ...{ code: 0, sent: 0 },
     err: expect.stringContaining(`There are no subtitle files or videos in ${at()}. Add --recursive to look`),
   });
 });
 
-test('a file that was asked for by its name and is there already is told, also where nobody looks', async () => {
+test('a named output that exists already is reported, even without a terminal', async () => {
   await film('Film.srt');
   await writeFile(at('Out.srt'), 'mine');
   const ran = await run(['Film.srt', '-o', 'Out.srt', ...ASKED]);
@@ -97,7 +97,7 @@ test('a file that was asked for by its name and is there already is told, also w
   expect(await readFile(at('Out.srt'), 'utf8')).toBe('mine');
 });
 
-test('a project that can no longer be written is told before anything is sent', async () => {
+test('a project that can no longer be written is reported before anything is sent', async () => {
   await film('Film.srt');
   await run(['Film.srt', ...ASKED]);
   const { fetch, sent } = standIn();
@@ -109,7 +109,7 @@ test('a project that can no longer be written is told before anything is sent', 
   expect((await run(['Film.srt', '--project', 'Film.json', ...ASKED])).code).toBe(0);
 });
 
-test('a source that was changed after its translation is told', async () => {
+test('a source that was changed after its translation is reported', async () => {
   await film('Film.srt');
   await run(['Film.srt', ...ASKED]);
   expect((await seen(['Film.srt', ...ASKED])).err).not.toContain('--overwrite');
@@ -118,7 +118,7 @@ test('a source that was changed after its translation is told', async () => {
   expect((await seen(['Film.srt', ...ASKED])).err).toContain('The file was changed since then: --overwrite');
 });
 
-test('the price is that of what is missing, in the order of the films', async () => {
+test('the price covers only what is missing, in the order of the films', async () => {
   for (const name of ['E1.srt', 'E2.srt', 'E3.srt', 'E10.srt']) await film(name, name === 'E10.srt' ? 20 : 45);
   await run(['E1.srt', ...ASKED]);
   await run(['E3.srt', '--at-once', '1', ...ASKED], interruptedWhen((count) => count === 2).parts);
@@ -146,7 +146,7 @@ test('with two languages each event says which one it is about', async () => {
   expect((await seen(['Film.srt', '--to', 'fr', '--to', 'it', ...ASKED.slice(2)])).err).toContain('Film.srt (it)  20');
 });
 
-test('the first Ctrl+C says what is waited for', async () => {
+test('the first Ctrl+C says what the program waits for', async () => {
   await film('Film.srt');
   const { parts } = interruptedWhen((count) => count === 2);
   const { code, err } = await seen(['Film.srt', '--at-once', '1', ...ASKED], parts);
@@ -175,7 +175,7 @@ test.each([
   expect(ran).toMatchObject({ code: 2, err: `--to ${code} is the code of a country. ${words}\n` });
 });
 
-test('more films than are open at the same time come to their ends, also where some fail or are left', async () => {
+test('more films than can be open at once all end, even if some fail or are skipped', async () => {
   for (let at = 1; at <= 36; at++) await film(`E${at}.srt`, 3);
   for (const name of ['E3.srt', 'E30.srt']) await writeFile(at(name), 'No subtitles here.');
   for (const name of ['E5.srt', 'E35.srt']) await writeFile(at(name), srtOf(EN));

@@ -104,7 +104,7 @@ async function isAllKept(): Promise<boolean> {
 }
 
 describe('the program', () => {
-  test('translates a film, prints its path alone, and ends at once', async () => {
+  test('translates a film, prints only its path, and ends at once', async () => {
     await writeFile(join(folder, 'Film.srt'), sampleSrt(45));
     // The server does not close connections.
     server.keepAliveTimeout = 0;
@@ -114,7 +114,7 @@ describe('the program', () => {
     expect(await readFile(join(folder, 'Film.pt-BR.srt'), 'utf8')).toContain('\nT ');
   });
 
-  test('ends with 2 and a sentence where the call or the proxy is of no use', async () => {
+  test('ends with 2 and a sentence if the call or the proxy is unusable', async () => {
     const [call, proxy] = await Promise.all([
       start(['Film.srt', '--nothing']).ended,
       start(['Film.srt', ...ASKED], { HTTPS_PROXY: 'socks5://127.0.0.1:1' }).ended,
@@ -124,7 +124,7 @@ describe('the program', () => {
     expect(proxy.err).toMatch(/^[^\n]*HTTPS_PROXY[^\n]*\n$/);
   });
 
-  test('ends where nobody reads its output, and keeps what came', async () => {
+  test('ends if nobody reads its output, and stores the answers', async () => {
     await writeFile(join(folder, 'E1.srt'), sampleSrt(20));
     await writeFile(join(folder, 'E2.srt'), sampleSrt(60));
     delayOf = (count) => (count < 4 ? 0 : undefined);
@@ -134,7 +134,7 @@ describe('the program', () => {
     expect((await readdir(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  test('takes what is under way after the first signal, and leaves at once after the second', async () => {
+  test('waits for unanswered requests after the first signal, and ends at once after the second', async () => {
     await writeFile(join(folder, 'Film.srt'), sampleSrt(60));
     delayOf = (count) => (count === 1 ? 300 : undefined);
     const first = start(['Film.srt', '--at-once', '1', ...ASKED]);
@@ -168,7 +168,7 @@ describe('after the end of the process', () => {
   test.each([
     ['SIGKILL', 5],
     ['SIGTERM', 3],
-  ] as const)('by %s at answer %i of 12 the same command asks for nothing that was kept', async (signal, moment) => {
+  ] as const)('by %s at answer %i of 12 the same command requests nothing that was stored', async (signal, moment) => {
     for (const name of films)
       await writeFile(join(folder, `${name}.srt`), sampleSrt(60).replaceAll('Фраза', `Фраза ${name}`));
     const args = ['.', '--at-once', '4', ...ASKED];

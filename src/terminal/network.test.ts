@@ -244,7 +244,7 @@ describe.each(Object.entries(SERVERS))('over %s', (_, start) => {
     expect(texts).toEqual(paths);
   });
 
-  test('nothing is sent after the end, and what is under way fails', async () => {
+  test('nothing is sent after the end, and unanswered requests fail', async () => {
     const { origin } = await start((_request, _answer) => network.close());
     const network = networkWith();
     await expect(network.fetch(origin)).rejects.toThrow();
@@ -253,7 +253,7 @@ describe.each(Object.entries(SERVERS))('over %s', (_, start) => {
 });
 
 describe('sessions of HTTP/2', () => {
-  test('one session carries all requests, a second one what the server does not take at once', async () => {
+  test('one session carries as many requests as the server accepts at once, a second one the others', async () => {
     const waiting: Answer[] = [];
     const listener: Listener = (request, answer) => {
       if (request.url === '/quick') answer.end('{}');
@@ -282,7 +282,7 @@ describe('sessions of HTTP/2', () => {
     await expect(answer.text()).rejects.toThrow();
   });
 
-  test('after GOAWAY what was taken is answered, and the next request opens a session', async () => {
+  test('after GOAWAY accepted requests are answered, and the next request opens a session', async () => {
     let count = 0;
     const server = await startHttp2((request, answer) => {
       if (++count > 1) return void answer.end('second');
@@ -295,7 +295,7 @@ describe('sessions of HTTP/2', () => {
     expect(server.sessions.length).toBe(2);
   });
 
-  test('after GOAWAY what the server has not begun with is sent again, once', async () => {
+  test('after GOAWAY a request that the server has not begun with is sent again, once', async () => {
     const urls: (string | undefined)[] = [];
     let answerFirst = () => {};
     const server = await startHttp2((request, answer) => {
@@ -329,7 +329,7 @@ describe('sessions of HTTP/2', () => {
     expect(count).toBe(2);
   });
 
-  test('a refusal that does not end is a failure', async () => {
+  test('a request that is refused again and again fails', async () => {
     let count = 0;
     const server = await startHttp2((request) => {
       count++;
@@ -417,7 +417,7 @@ test.each([
   ['SELF_SIGNED_CERT_IN_CHAIN', 'The certificate of api.example:8443 is not signed by an authority'],
   ['CERT_HAS_EXPIRED', 'The certificate of api.example:8443 is not valid today. Check the date'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate of api.example:8443 is for another name. Correct'],
-])('%s is told in words, without the path, which may hold a key', (code, words) => {
+])('%s is reported in words, without the path, which may contain a key', (code, words) => {
   const error = Object.assign(new Error(`${code} https://api.example:8443/a-key`), { code });
   const said = faultWords(error, { url: new URL('https://api.example:8443/a-key'), isProxy: false });
   expect(said).toContain(words);

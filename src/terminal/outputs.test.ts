@@ -76,7 +76,7 @@ describe('claim', () => {
     expect(await claim(at('x', '..', 'Film.pt.srt'), 'b.srt')).toContain('a.srt');
   });
 
-  it('takes names that differ in their case for one where the system does', async () => {
+  it('treats names that differ only in case as one if the system does', async () => {
     for (const foldsCase of [true, false]) {
       const { claim } = createOutputs({ foldsCase });
       expect(await claim(at('Café.pt.srt'), 'a.srt')).toBeUndefined();
@@ -121,13 +121,13 @@ describe('claimAhead', () => {
     return { path, origin, outputs, areSure };
   };
 
-  it('refuses two outputs of one name of files that were named by themselves', async () => {
+  it('refuses two outputs with one name for files that were given as arguments', async () => {
     const both = [expected('a.srt', 'Film.pt.srt'), expected('b.srt', 'Film.pt.srt')];
     expect(await outputs().claimAhead(both)).toContain('a.srt and b.srt would get the same output: ');
     expect(await outputs().claimAhead([expected('a.srt', 'Film.srt')])).toMatch(/is a file to translate/);
   });
 
-  it('leaves to the opening what may get another name, and what no person has named', async () => {
+  it('does not claim outputs that may get another name, nor those of files that no person has named', async () => {
     for (const [origin, areSure] of [
       ['named', false],
       ['folder', true],
@@ -178,7 +178,7 @@ describe('write', () => {
     expect(await readdir(at('far'))).toEqual(['Film.pt.srt']);
   });
 
-  it('tells of links in a circle', async () => {
+  it('reports links in a circle', async () => {
     await symlink('b', at('a'));
     await symlink('a', at('b'));
     expect(await outputs().write(at('a'), bytes('x'))).toMatch(/could not be written/);
@@ -200,7 +200,7 @@ describe('write', () => {
     ['/dev/stdout', true],
     ['/proc/self/fd/1', true],
     ['/dev/shm/Film.pt.srt', false],
-  ])('takes %s for something to write to: %s', async (path, expected) => {
+  ])('writes directly to %s: %s', async (path, expected) => {
     expect(await isStream(path)).toBe(expected);
   });
 
@@ -217,13 +217,13 @@ describe('write', () => {
     expect(await textAt('Film.pt.srt')).toBe('before');
   });
 
-  it.runIf(process.platform === 'linux')('tells that no folder can be made in /proc, and ends', async () => {
+  it.runIf(process.platform === 'linux')('reports that no folder can be made in /proc, and ends', async () => {
     expect(await outputs().write('/proc/none/deep/Film.pt.srt', bytes('x'))).toMatch(
       /\/proc\/none\/deep is not a folder/,
     );
   });
 
-  it('makes folders one in the other, and names those that were not there', async () => {
+  it('makes nested folders, and returns the new ones', async () => {
     await mkdir(at('there'));
     expect(makeFolders(at('there/a/b'))).toEqual([at('there/a'), at('there/a/b')]);
     expect(makeFolders(at('there/a/b'))).toEqual([]);
@@ -231,7 +231,7 @@ describe('write', () => {
     expect(() => makeFolders(at('file/in'))).toThrow('ENOTDIR');
   });
 
-  it('tells that a folder cannot be replaced', async () => {
+  it('reports that a folder cannot be replaced', async () => {
     expect(await outputs().write(folder, bytes('x'))).toMatch(/it is a folder/);
     expect(await readdir(folder)).toEqual([]);
   });
@@ -245,7 +245,7 @@ describe('write', () => {
     expect((await readdir(folder)).sort()).toEqual(['.mine.tmp', names[1], 'Film.pt.srt']);
   });
 
-  it('takes names as long as the disk allows', async () => {
+  it('accepts names as long as the disk allows', async () => {
     const name = `${'я'.repeat(125)}.srt`;
     expect(await outputs().write(at(name), bytes('x'))).toBeUndefined();
     expect(await readdir(folder)).toEqual([basename(name)]);

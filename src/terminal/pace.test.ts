@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { createForms, createPace } from './pace.ts';
 
-test('what is remembered lies in the folder that the environment names, else in the home', async () => {
+test('the program stores its files in the folder that the environment names, or else in the user’s home', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pace-'));
   createForms({ XDG_STATE_HOME: folder, HOME: '/nowhere' }).write({});
   createForms({ XDG_STATE_HOME: 'relative', HOME: join(folder, 'home') }).write({});
@@ -15,7 +15,7 @@ test('what is remembered lies in the folder that the environment names, else in 
   await rm(folder, { recursive: true });
 });
 
-test('a user without a home, as in some containers, begins as if nothing was remembered', () => {
+test('for a user without a home, as in some containers, the program begins without stored facts', () => {
   vi.spyOn(os, 'homedir').mockImplementation(() => {
     throw new Error('uv_os_homedir returned ENOENT (no such file or directory)');
   });

@@ -23,7 +23,7 @@ export const createForms = (env: Environment): NonNullable<CoreParts['forms']> =
  * missing.
  */
 function keptIn(env: Environment, name: string) {
-  /** Throws for a user without a home, whom a container may have and no file of the system names. */
+  /** Throws if the user has no home, as in a container whose system files do not contain the user. */
   function pathNow(): string {
     const base = env.XDG_STATE_HOME;
     // The specification of this variable ignores relative paths.

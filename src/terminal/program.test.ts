@@ -9,7 +9,7 @@ const film = filmIn(at);
 const ASKED = ['--to', 'pt-BR', '--model', 'openai/gpt-5.4-mini'];
 
 describe('translates', () => {
-  test('a film to a file beside it, and prints its path alone', async () => {
+  test('a film to a file beside it, and prints only its path', async () => {
     await film('Film.srt');
     const ran = await run(['Film.srt', ...ASKED]);
     expect(ran).toMatchObject({ code: 0, out: `${at('Film.pt-BR.srt')}\n`, err: '' });
@@ -17,7 +17,7 @@ describe('translates', () => {
     expect(await readdir(at())).toEqual(['Film.pt-BR.srt', 'Film.srt']);
   });
 
-  test('each film into each language, and nothing again that is there', async () => {
+  test('each film into each language, and no output that exists', async () => {
     await film('E1.srt');
     await film('E2.srt');
     const { fetch, sent } = standIn();
@@ -88,7 +88,7 @@ describe('says the price', () => {
     expect(requests.toSorted()).toEqual([3, 4]);
   });
 
-  test('and ends with 2 where a limit cannot be kept, before anything is sent', async () => {
+  test('and ends with 2 if it cannot keep to a limit, before anything is sent', async () => {
     await film('Film.srt');
     const { fetch, sent } = standIn();
     const ran = await run(['Film.srt', '--to', 'de', '--model', 'openai/gpt-99', '--max-cost', '1'], {
@@ -100,7 +100,7 @@ describe('says the price', () => {
   });
 });
 
-test('asks no model again, in another process, for what it refuses', async () => {
+test('does not repeat, in another process, a form of request that a model has refused', async () => {
   await film('E1.srt', 20);
   await film('E2.srt', 20);
   const refusing = () => {
@@ -154,7 +154,7 @@ describe('with a file of settings', () => {
     expect(bodies[0]).toMatchObject({ model: 'gpt-5.4-mini', response_format: { type: 'json_schema' } });
   });
 
-  test('[D5.21] what the call says goes before it', async () => {
+  test('[D5.21] the call overrides it', async () => {
     await film('Film.srt', 3);
     await settings({ model: 'openai/gpt-99', prompt: 'Into Greek.', film: { replyFormat: 'schema' } });
     const { ran, bodies } = await sent(['--reply-format', 'json', ...ASKED]);
@@ -169,7 +169,7 @@ describe('with a file of settings', () => {
     expect((await run(args('--to', 'de', '--max-cost', '1'))).code).toBe(0);
   });
 
-  test('sends to the address in it, with the key of own servers alone', async () => {
+  test('sends to the address in it, with only the key of own servers', async () => {
     await film('Film.srt', 3);
     await settings({ model: 'local/llama', addresses: { local: 'http://10.0.0.2:8000/v1' } });
     const { fetch } = standIn();
@@ -206,7 +206,7 @@ describe('with a file of settings', () => {
 });
 
 describe('ends', () => {
-  test('with 4 at the limit; the same command then sends what is missing', async () => {
+  test('with 4 at the limit; the same command then requests what is missing', async () => {
     await film('Film.srt', 200);
     const first = standIn();
     const stopped = await run(['Film.srt', '--at-once', '1', '--max-cost', '0.012', ...ASKED], {
@@ -223,7 +223,7 @@ describe('ends', () => {
     expect(await readdir(at())).toEqual(['Film.pt-BR.srt', 'Film.srt']);
   });
 
-  test('with 5 where the key is refused, and where there is none', async () => {
+  test('with 5 if the key is refused or missing', async () => {
     await film('Film.srt');
     const refused = Response.json({ error: { message: 'No such key.' } }, { status: 401 });
     const { fetch } = standIn(() => refused.clone());
@@ -238,7 +238,7 @@ describe('ends', () => {
     expect(await readdir(at())).toEqual(['Film.srt']);
   });
 
-  test('with 2 where no source opens, and with 1 where one of several fails', async () => {
+  test('with 2 if no source opens, and with 1 if one of several fails', async () => {
     await writeFile(at('Bad.srt'), 'No subtitles here.');
     const bad = await run(['Bad.srt', ...ASKED]);
     expect(bad).toMatchObject({ code: 2, out: '' });
@@ -251,7 +251,7 @@ describe('ends', () => {
     });
   });
 
-  test('with 2 and three suggestions where no model is named', async () => {
+  test('with 2 and three suggestions if no model is named', async () => {
     await film('Film.srt');
     const ran = await run(['Film.srt', '--to', 'de']);
     expect(ran.code).toBe(2);
@@ -275,7 +275,7 @@ describe('ends', () => {
     expect(ran.err).toContain(todo);
   });
 
-  test('with one line for all files that the model refuses alike', async () => {
+  test('with one line for all files that the model refuses in the same way', async () => {
     for (const name of ['E1.srt', 'E2.srt', 'E3.srt']) await film(name, 20);
     const { fetch } = standIn(() => Response.json({ error: { message: 'There is no such model.' } }, { status: 404 }));
     const ran = await run(['E1.srt', 'E2.srt', 'E3.srt', ...ASKED], { network: fetch });
@@ -283,7 +283,7 @@ describe('ends', () => {
     expect(ran.err).toMatch(/^\S+: There is no such model\.\n2 more files failed for the same reason as \S+\.\n$/);
   });
 
-  test('with 130 after an interruption, and keeps what was answered', async () => {
+  test('with 130 after an interruption, and stores the answers', async () => {
     await film('Film.srt', 100);
     const first = interruptedWhen((count) => count === 2);
     const ran = await run(['Film.srt', '--at-once', '1', ...ASKED], first.parts);

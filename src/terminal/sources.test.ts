@@ -76,7 +76,7 @@ async function namesOf(disk: Folders, wanted: Partial<SourcesWanted> = {}) {
 /** In the folder "f". */
 const inF = (...names: readonly string[]) => diskOf(names.map((name) => `f/${name}`));
 
-test('of languages that nobody has named the oldest file is the source, and others may be its translations', async () => {
+test('if nobody names the language, the oldest file is the source, because the others may be its translations', async () => {
   const disk = {
     ...inF('Film.de.srt', 'Film.en.srt', 'Film.es.srt'),
     changedAt: async (path: string) => (/en/.test(path) ? 1 : 2),
@@ -136,7 +136,7 @@ describe('a folder', () => {
     'f/@eaDir/x.srt',
     'f/Sample/x.srt',
   ];
-  it('is searched with its subfolders when that was asked', async () => {
+  it('is searched with its subfolders on request', async () => {
     expect(await namesOf(diskOf(TREE))).toEqual(['f/a.srt', 'f/C.srt']);
     const { sources } = await find(diskOf(TREE), { isRecursive: true });
     expect(sources.map(({ path, below }) => [path, below])).toEqual([
@@ -164,7 +164,7 @@ describe('a folder', () => {
     ).toEqual(['f/a.srt', 'f/g/c.srt']);
   });
 
-  it('that cannot be read is told', async () => {
+  it('that cannot be read is reported', async () => {
     const disk = diskOf(['f/a.srt', 'f/b/c.srt', 'g/d.srt']);
     const refuse = (path: string) => /^g|b$/.test(path);
     const refused = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
@@ -219,7 +219,7 @@ describe('of one film', () => {
       expect(reason).toContain(`it is not needed, because ${chosen} is translated instead`);
   });
 
-  it('a file beside a video may be an earlier translation, which is said where nobody names the language of the film', async () => {
+  it('a file beside a video may be an earlier translation, and the program says so if nobody names the language of the film', async () => {
     const hint = 'If Film.en.srt is a translation, too, name the language of the film: --from LANGUAGE';
     const reasonsOf = async (from: string | undefined) =>
       (await find(inF('Film.mkv', 'Film.en.srt'), { from })).left.map(({ reason }) => reason);
@@ -227,7 +227,7 @@ describe('of one film', () => {
     expect(await reasonsOf('en')).toEqual([expect.not.stringContaining(hint)]);
   });
 
-  it('what was named by itself is translated, and no other', async () => {
+  it('only the file that was given as an argument is translated', async () => {
     const disk = inF('Film.srt', 'Film.en.srt', 'Film.pt-BR.srt');
     const { sources, left } = await find(disk, { named: ['f', 'f/Film.en.srt'], overwrite: true });
     expect(sources).toMatchObject([{ path: 'f/Film.en.srt', origin: 'named' }]);
@@ -268,7 +268,7 @@ describe('what is done', () => {
     }
   });
 
-  it('is looked for where outputs go', async () => {
+  it('is searched in the folder of outputs', async () => {
     const disk = diskOf(['f/S1/a.srt', 'f/S1/b.srt', 'out/S1/a.pt-BR.srt', 'f/S1/b.pt-BR.srt', 'one.srt']);
     expect(await namesOf(disk, { out: 'out', isRecursive: true })).toEqual(['f/S1/b.srt']);
     expect(await find(disk, { named: ['f/S1/a.srt'], outputFile: 'one.srt' })).toMatchObject({
@@ -276,12 +276,12 @@ describe('what is done', () => {
     });
   });
 
-  it('of several languages is not done again', async () => {
+  it('is not translated again, with several languages', async () => {
     const { sources } = await find(inF('Film.srt', 'Film.de.srt'), { targets: ['pt-BR', 'de', 'fr'] });
     expect(sources).toMatchObject([{ path: 'f/Film.srt', targets: ['pt-BR', 'fr'] }]);
   });
 
-  it('is told where only a translation is left of a film, which is translated to other languages alone', async () => {
+  it('is reported if only a translation of a film remains, which can be translated only into other languages', async () => {
     expect(await find(inF('Film.pt-BR.srt'))).toMatchObject({
       sources: [],
       left: [{ path: 'f/Film.pt-BR.srt', reason: 'it is in Brazilian Portuguese already' }],
@@ -321,7 +321,7 @@ describe('a language to skip', () => {
     expect(left.map(({ reason }) => reason).filter((reason) => / subtitles already /.test(reason))).toEqual(reasons);
   });
 
-  it('names the film whose tracks are to be looked at', async () => {
+  it('names the video whose tracks must be checked', async () => {
     const { sources } = await find(inF('a.en.srt', 'a.mkv', 'b.srt'), { skipLanguage: 'pt' });
     expect(sources).toMatchObject([
       { path: 'f/a.en.srt', film: 'f/a.mkv' },
@@ -417,7 +417,7 @@ describe('on this computer', () => {
     expect([left, missing]).toEqual([[], []]);
   });
 
-  it('what is no file and no folder can be named', async () => {
+  it('a path that is neither a file nor a folder can be given', async () => {
     expect((await find(FOLDERS, { named: ['/dev/null'] })).sources).toMatchObject([
       { path: '/dev/null', kind: 'text' },
     ]);

@@ -84,7 +84,7 @@ describe('the file', () => {
     expect(Math.abs(terminal.time - Date.now())).toBeLessThan(60_000);
   });
 
-  it('lies beside the output, and goes when that is written', async () => {
+  it('is beside the output, and is removed when the output is written', async () => {
     const { state, restored, told } = await takeOk({ output: join(folder, 'new', 'deep', 'Film.srt') });
     expect([restored, told]).toEqual([undefined, undefined]);
     expect(await readdir(join(folder, 'new', 'deep'))).toEqual(['.Film.srt.partial.json']);
@@ -93,7 +93,7 @@ describe('the file', () => {
     expect(await readdir(join(folder, 'new', 'deep'))).toEqual([]);
   });
 
-  it('has a short name where that of the output is long', async () => {
+  it("has a short name if the output's name is long", async () => {
     const one = join(folder, `${'я'.repeat(120)}1.pt-BR.srt`);
     const { state } = await takeOk({ output: one });
     state.changed();
@@ -103,7 +103,7 @@ describe('the file', () => {
     expect(await names()).toHaveLength(1);
   });
 
-  it('is not made for what is no regular file', async () => {
+  it('is not made for an output that is not a regular file', async () => {
     const { state } = await takeOk({ output: '/dev/null' });
     state.changed();
     state.keepNow();
@@ -142,7 +142,7 @@ describe('answers', () => {
     expect(await names()).toEqual([PARTIAL]);
   });
 
-  it('are kept at once on a signal, also while older ones are on their way', async () => {
+  it('are stored at once on a signal, even while older ones are being written', async () => {
     let answers = 1;
     const { state } = await takeOk({ project: () => project(answers) });
     state.changed();
@@ -156,7 +156,7 @@ describe('answers', () => {
     expect(await names()).toEqual([PARTIAL]);
   });
 
-  it('are not written again after that, so that what is written is never younger than the output', async () => {
+  it('are not written again after that, so that the state is never newer than the output', async () => {
     const { state } = await takeOk({ project: () => project(1) });
     state.changed();
     await vi.advanceTimersByTimeAsync(49);
@@ -167,7 +167,7 @@ describe('answers', () => {
     expect(readFileSync(join(folder, PARTIAL), 'utf8')).toBe(before);
   });
 
-  it('are kept when the film is let go of, and given to the next process', async () => {
+  it('are stored when the film is released, and the next process gets them', async () => {
     const { state } = await takeOk({ project: () => project(3) });
     state.changed();
     await state.letGo();
@@ -175,20 +175,20 @@ describe('answers', () => {
     expect(JSON.parse((await takeOk()).restored ?? '')).toEqual(JSON.parse(project(3)));
   });
 
-  it('stay when the next process gets none', async () => {
+  it('stay if the next process gets no answer', async () => {
     await keep({ ...DEAD, stamps: STAMPS });
     const { state } = await takeOk();
     await state.letGo();
     expect(await kept()).toBe('7');
   });
 
-  it('are waited for by no file: a film without one leaves nothing', async () => {
+  it('come before the file: a film without an answer leaves no file', async () => {
     const { state } = await takeOk();
     await state.letGo();
     expect(await names()).toEqual([]);
   });
 
-  it('a heartbeat says every 30 seconds that the process lives, and does not make the project anew', async () => {
+  it('a heartbeat confirms every 30 seconds that the process is running, and does not write the project again', async () => {
     const made = vi.fn(() => project(0));
     await takeOk({ project: made });
     made.mockClear();
@@ -200,7 +200,7 @@ describe('answers', () => {
     expect(made).not.toHaveBeenCalled();
   });
 
-  it('that cannot be kept are told once, and kept when the disk allows it again', async () => {
+  it('that cannot be stored are reported once, and stored when the disk allows it again', async () => {
     const onProblem = vi.fn();
     const { state } = await takeOk({ project: () => project(4), onProblem });
     await rename(folder, `${folder}-away`);
@@ -256,14 +256,14 @@ describe('who has the film', () => {
     ['nobody has begun', async () => {}],
     ['a dead process had', () => keep({ ...DEAD, stamps: STAMPS })],
     ['whose state is damaged', () => writeFile(join(folder, PARTIAL), '{')],
-  ])('of eight that take a film at once that %s one gets it', async (_, prepare) => {
+  ])('of eight processes that claim a film at once that %s one gets it', async (_, prepare) => {
     await prepare();
     const kinds = (await Promise.all(Array.from({ length: 8 }, () => take()))).map(({ kind }) => kind);
     expect(kinds.toSorted()).toEqual([...Array(7).fill('being-translated'), 'taken']);
     expect((await names()).filter((name) => !name.includes('damaged'))).toEqual([PARTIAL]);
   });
 
-  it('of two processes that go on with one film one gets it', async () => {
+  it('of two processes that continue one film one gets it', async () => {
     await keep({ ...DEAD, stamps: STAMPS });
     const program = `
       const { takeFilm } = await import('./src/terminal/state.ts');
@@ -289,7 +289,7 @@ describe('who has the film', () => {
     expect(JSON.parse(await textOf()).answers).toBe('7');
   });
 
-  it('a process that died while it took the film holds nobody up', async () => {
+  it('a process that died while it claimed the film blocks nobody', async () => {
     await keep({ ...DEAD, stamps: STAMPS });
     const found = await textOf();
     const claim = (number: number) =>
@@ -304,13 +304,13 @@ describe('who has the film', () => {
   });
 });
 
-describe('what was begun otherwise', () => {
+describe('a film that was begun in another way', () => {
   test.each([
     ['source', 'the file or an option for its text', 'bring the earlier file back and '],
     ['prompt', 'the prompt', ''],
     ['model', 'the model', ''],
     ['notes', 'the notes', ''],
-  ])('is told with what is lost and what it costs, and stays as it is: %s', async (stamp, words, first) => {
+  ])('is reported with what would be lost and what it cost, and does not change: %s', async (stamp, words, first) => {
     await keep({ ...DEAD, stamps: { ...STAMPS, [stamp]: 'other' } });
     const before = await textOf();
     const message = `Since ${output} was begun, something has changed: ${words}. So the program cannot use the replies in ${join(folder, PARTIAL)}. To use them, ${first}give the first command again. To start again without them, add --restart: you pay for the whole film again. To see the price first, add --dry-run, too.`;
@@ -318,7 +318,7 @@ describe('what was begun otherwise', () => {
     expect(await textOf()).toBe(before);
   });
 
-  it('begins anew on command', async () => {
+  it('begins again on command', async () => {
     await keep({ ...DEAD, stamps: { ...STAMPS, prompt: 'other', model: 'other' } });
     expect(await take()).toMatchObject({
       message: expect.stringContaining('something has changed: the prompt, the model.'),
@@ -327,7 +327,7 @@ describe('what was begun otherwise', () => {
     expect(JSON.parse(await textOf())).toMatchObject({ answers: '0', terminal: { stamps: STAMPS } });
   });
 
-  it('begins anew on command though its stamps are the same, but not while a process has it', async () => {
+  it('begins again on command although its stamps are the same, but not while a process has it', async () => {
     await keep({ ...own, stamps: STAMPS });
     expect((await take({ restart: true })).kind).toBe('being-translated');
     await keep({ ...DEAD, stamps: STAMPS });
@@ -368,7 +368,7 @@ describe('a damaged file', () => {
   });
 });
 
-it('a folder that cannot be written is told before anything is sent', async () => {
+it('a folder that cannot be written is reported before anything is sent', async () => {
   await writeFile(join(folder, 'file'), '');
   const message = expect.stringMatching(/could not be written: .*file is not a folder\. Choose another one with --out/);
   expect(await take({ output: join(folder, 'file', 'Film.srt') })).toEqual({ kind: 'unwritable', message });
@@ -378,7 +378,7 @@ test.each([
   ['a dead process that wrote the film', DEAD, 5_000, true],
   ['a dead process that goes on with an older film', DEAD, -5_000, false],
   ['a living process', own, 100, false],
-])('the state of a film that is written goes: %s', async (_, owner, olderMs, goes) => {
+])('the state of a written film is removed: %s', async (_, owner, olderMs, goes) => {
   await writeFile(output, '');
   await keep({ ...owner, time: Date.now() - olderMs, stamps: STAMPS });
   await removeFinishedState(output);

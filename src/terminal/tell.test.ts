@@ -61,13 +61,13 @@ const LINES = (file: string): readonly RunLine[] => [
 ];
 
 describe('on a terminal', () => {
-  test('one line tells name, place, time that is left, and money', () => {
+  test('one line shows name, progress, remaining time and money', () => {
     const { err } = told([batch(1), batch(2), batch(3)], { columns: 80 });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the cursor goes back behind what was rewritten.
     expect(err.split('\r').at(-1)).toMatch(/^Film\.srt {2}3 of 4 batches, 10 s left, \$0\.01 *\x08*$/);
   });
 
-  test('the money is that of all films, and never falls', () => {
+  test('the money is the sum of all films, and never falls', () => {
     const { err } = told([batch(1), batch(2, 'Other.srt'), batch(2), batch(3, 'Other.srt')], { columns: 80 });
     const sums = [...err.matchAll(/\$([\d.]+)/g)].map(([, sum]) => Number(sum));
     expect(sums).toHaveLength(4);
@@ -75,7 +75,7 @@ describe('on a terminal', () => {
     expect(err).toMatch(/ for all films/);
   });
 
-  test('the end of a long name, place and money are seen in 40 columns, and a note is whole', () => {
+  test('40 columns show the end of a long name, progress and money, and a note in full', () => {
     const file = 'Season 1/A series with a long name - S01E02.srt';
     const { err } = told(
       [batch(3, file), { event: 'note', file, code: 'frames', message: 'Some times count frames.' }],
@@ -115,7 +115,7 @@ describe('on a terminal', () => {
     expect(told(LINES('Film.srt'), { columns: 80 }).err).not.toContain('\x1b');
   });
 
-  test('a path that is printed, and an error, stand in lines of their own', () => {
+  test('a printed path, and an error, have lines of their own', () => {
     const shown = told([batch(1), { event: 'written', file: 'Film.srt', output: 'Film.pt-BR.srt' }, batch(2)], {
       columns: 80,
     });
@@ -125,14 +125,14 @@ describe('on a terminal', () => {
     expect(err).toMatch(/\r {20,}\rFilm\.srt: It cannot be read\.\n$/);
   });
 
-  test('--quiet leaves the errors and the paths', () => {
+  test('--quiet prints only the errors and the paths', () => {
     const failed: RunLine = { event: 'failed', file: 'Film.srt', batch: undefined, message: 'It cannot be read.' };
     const { err, out } = told([...LINES('Film.srt'), failed], { columns: 80, quiet: true });
     expect([err, out]).toEqual(['Film.srt: It cannot be read.\n', 'Film.pt-BR.srt\n']);
   });
 });
 
-test('one subtitle, one line and one batch are told as one', () => {
+test('one subtitle, one line and one batch have the singular', () => {
   const file = 'Film.srt';
   const tokens = { input: 1, output: 1 };
   const priced = { event: 'priced', file, phrases: 1, requests: 1, tokens, currency: 'USD', low: 1, high: 1 } as const;
@@ -148,13 +148,13 @@ test('one subtitle, one line and one batch are told as one', () => {
   expect(err).toContain('1 line, none to review');
 });
 
-test('without a terminal nothing stands on standard error but films that failed', () => {
+test('without a terminal standard error has only the films that failed', () => {
   expect(told(LINES('Film.srt'))).toMatchObject({ err: '', out: 'Film.pt-BR.srt\n' });
   const failed: RunLine = { event: 'failed', file: 'Film.srt', batch: undefined, message: 'It cannot\nbe read.' };
   expect(told([failed]).err).toBe('Film.srt: It cannot?be read.\n');
 });
 
-test('as JSON each line is one object, and the terminal shows errors alone', () => {
+test('with JSON each line is one object, and the terminal shows only errors', () => {
   const lines = LINES('a\nb');
   const { out, err } = told(lines, { columns: 80, json: true });
   expect(

@@ -47,14 +47,14 @@ test.each<[string, () => Promise<unknown>]>([
       await rename(join(folder, 'new'), path);
     },
   ],
-])('a film that %s while it is open is told as gone', async (_, change) => {
+])('a video that %s while it is open cannot be read any more', async (_, change) => {
   const film = await openVideoFile(path);
   await change();
   await expect(videoBytesOf(film as unknown as Blob).read(0, 10)).rejects.toBeInstanceOf(FileGone);
   await film.close();
 });
 
-test('another content has another stamp', async () => {
+test('a changed content has another stamp', async () => {
   const stamp = async () => {
     const film = await openVideoFile(path);
     await film.close();

@@ -49,7 +49,7 @@ test('does not blame a server for a broken call if the page has read its answers
   expect(await explain('ollama', {}, true)).toMatchObject({ kind: 'not-running' });
 });
 
-test('says nothing of browsers where there is none', async () => {
+test('does not mention browsers in a program', async () => {
   expect(await explain('ollama', { origin: '' })).toEqual({
     kind: 'not-running',
     message:

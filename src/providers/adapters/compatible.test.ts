@@ -781,7 +781,7 @@ describe('a list that names the purpose of each model', () => {
     expect(list.ok && idsOf(list.models)).toEqual(['/b.gguf']);
   });
 
-  it('[D12.44] a list of models that cannot chat is not empty: the models that were left out come with it', async () => {
+  it('[D12.44] a list of models that cannot chat is not empty: it includes the omitted models', async () => {
     const list = await listOf({ data: [{ id: 'whisper-1' }, { id: 'openai/*' }, { id: 'bge-m3' }] });
     expect(list.ok && [idsOf(list.models), idsOf(list.leftOut)]).toEqual([[], ['bge-m3', 'openai/*', 'whisper-1']]);
     expect(await listOf({ data: [] })).toEqual({ ok: true, models: [] });

@@ -98,7 +98,7 @@ describe('the error body', () => {
     error: { code: 0, message: 'm', status, details },
   });
 
-  it('tells a wrong key from other bad requests', () => {
+  it('distinguishes a wrong key from other bad requests', () => {
     const info = { '@type': `${RPC}ErrorInfo`, reason: 'API_KEY_INVALID' };
     const facts = googleFailure(400, bodyOf('INVALID_ARGUMENT', [info]));
     expect(facts).toMatchObject({

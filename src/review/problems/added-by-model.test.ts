@@ -167,7 +167,7 @@ test('[D14.49] does not report countdowns and lists as line numbers', () => {
   expect(filmOf(copied.map((line) => [line, line])).flat()).not.toContain(true);
 });
 
-test('[D14.49] removes any remark in brackets that stands behind many translations', () => {
+test('[D14.49] removes any remark in brackets at the end of many translations', () => {
   const lines = ['Hello.', 'Come in.', 'Sit down.'].map(
     (line, index) => [line, `Text ${'abc'[index]}. (locker)`] as const,
   );

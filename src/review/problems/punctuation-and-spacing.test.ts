@@ -229,7 +229,7 @@ test.each<readonly [what: string, pairs: readonly (readonly [original: string, t
       ['He said: "No."', 'Er sagte: „Nein.'],
     ],
   ],
-])('[D14.47] reports lines of which each has lost a mark: %s', (_, pairs) => {
+])('[D14.47] reports each line that has lost a mark: %s', (_, pairs) => {
   expect(differing('de', pairs)).toEqual([1, 2]);
 });
 

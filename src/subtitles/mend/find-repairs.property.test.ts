@@ -98,7 +98,7 @@ describe('repairs of any broken .srt file', () => {
   });
 });
 
-describe('what a program is told of a text', () => {
+describe('the repairs that a program gets for a text', () => {
   /** Short lines of few words: some films repeat enough of them to roll. */
   const anyLine = fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom('No.', 'No.', '<i>No.</i>', 'No. Yes.') },

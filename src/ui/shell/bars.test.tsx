@@ -15,7 +15,7 @@ const bars = () => screen.getByRole('status', { name: 'Notices' });
 const button = (name: string) => within(bars()).getByRole('button', { name });
 
 describe('PageBars', () => {
-  it('says what is not stored, and offers Save project; a new notice is read aloud alone', async () => {
+  it('says what is not stored, and offers Save project; screen readers read only the new notice', async () => {
     const { user, page, pageCommands, give } = await renderApp();
     expect(bars().getAttribute('aria-atomic')).toBe('false');
     for (const [storageProblem, words] of [
@@ -35,7 +35,7 @@ describe('PageBars', () => {
     }
   });
 
-  it('[D1.22] says that the film that was put away is not stored, and has the browser ask before the page is closed', async () => {
+  it('[D1.22] says that the closed film is not stored, and makes the browser ask before the page is closed', async () => {
     const { page, give } = await renderApp();
     const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     for (const [unkeptFilm, words] of [
@@ -51,7 +51,7 @@ describe('PageBars', () => {
     }
   });
 
-  it('tells settings that are not stored from work that is not stored, and that those of a newer version stay', async () => {
+  it('has different words for unstored settings and unstored work, and says that settings of a newer version stay', async () => {
     const { page, give } = await renderApp({ pageState: { settingsProblem: { kind: 'full', keptIn: 'memory' } } });
     expect(bars().textContent).toMatch(/This tab does not store what you change in prompt, model and keys/);
     expect(bars().textContent).not.toContain('Your work is');
@@ -87,7 +87,7 @@ describe('PageBars', () => {
     expect(bars().textContent).toBe('');
   });
 
-  it('shows a bug in its own words, with ways on, and text as text', async () => {
+  it('shows the message of a bug as plain text, with buttons to continue', async () => {
     const { user, pageCommands } = await renderApp({ pageState: { bug: '<img src=x> is undefined' } });
     expect(bars().textContent).toContain('<img src=x> is undefined');
     expect(bars().querySelector('img')).toBeNull();
@@ -98,7 +98,7 @@ describe('PageBars', () => {
     expect(bars().textContent).toBe('');
   });
 
-  it('by a double click on Undo takes one command back: an answer that was paid for stays', async () => {
+  it('a double click on Undo undoes one command: an answer that was paid for stays', async () => {
     const { session, give, user, state } = await renderApp({
       film: 40,
       ranMs: 5_000,
@@ -120,7 +120,7 @@ describe('PageBars', () => {
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Original' }));
   });
 
-  it('of changed notes goes with the run that begins', async () => {
+  it('the notice about changed notes disappears when a run begins', async () => {
     const { session, give, state } = await renderApp({ film: 3 });
     await give(() => session.changeNotes({ ...state().notes, about: 'A film.' }, 'All suggestions added'));
     expect(bars().textContent).toContain('All suggestions added.');
@@ -153,7 +153,7 @@ describe('PageBars', () => {
     expect(button('Undo').getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('[D6.4] [S2.17] offers Redo for each command that was taken back, and announces it', async () => {
+  it('[D6.4] [S2.17] offers Redo for each undone command, and announces it', async () => {
     const { session, give, user, pass, state } = await renderApp({
       film: 2,
       answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', `PT ${count}`)),
@@ -181,7 +181,7 @@ describe('PageBars', () => {
     expect(button('Redo').getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('[D14.20] takes back and does again by Ctrl+Z and Ctrl+Y outside of text, but no press too many brings another film', async () => {
+  it('[D14.20] Ctrl+Z and Ctrl+Y outside of text undo and redo, but a repeated press does not bring another film', async () => {
     const { session, give, user, state } = await renderApp({ film: 2 });
     await give(session.translate, 2_000);
     await give(session.clearTranslated);
@@ -211,7 +211,7 @@ describe('PageBars', () => {
 
   const back = () => screen.queryByRole('button', { name: 'Back to “E01”' });
 
-  it('[D1.22] offers no Undo that brings a film back while answers of a run that was stopped are under way', async () => {
+  it('[D1.22] offers no Undo that brings a film back while a stopped run waits for answers', async () => {
     const { session, give, pass, state } = await renderApp({
       answer: ({ numbers }) => inMs(5_000, success(replyOf(numbers))),
     });
@@ -229,7 +229,7 @@ describe('PageBars', () => {
     expect(back()).not.toBeNull();
   });
 
-  it('[D1.22] the notice of the next film goes when its run begins; the menu “Project” brings the film before it back', async () => {
+  it('[D1.22] the notice of the next film disappears when its run begins; then the menu “Project” brings the previous film back', async () => {
     const { session, give, click, pass, state } = await renderApp();
     await give(() => session.openSource(sampleSrt(2), [], 'E01.srt'));
     await give(session.translate, 2_000);
@@ -246,7 +246,7 @@ describe('PageBars', () => {
     expect(bars().textContent).toContain('Redo');
   });
 
-  it('[D1.22] of three films the one that was just left comes back by Redo, though a run of the one before it has begun', async () => {
+  it('[D1.22] with three films, Redo brings back the film that Undo has just replaced, although a run of the restored film has begun', async () => {
     const { session, give, user, click, state } = await renderApp();
     const open = async (fileName: string, minute: number) => {
       await give(() => session.openSource(sampleSrt(2).replaceAll('00:00', `00:0${minute}`), [], fileName));
@@ -277,7 +277,7 @@ describe('PageBars', () => {
     expect(settings.store.getState().keys.openai).toBe('');
   });
 
-  it('[D5.10] tells two Undo buttons apart, and nothing moves into the place of the one that vanishes by itself', async () => {
+  it('[D5.10] gives two Undo buttons different descriptions, and nothing moves under the pointer when one disappears automatically', async () => {
     const { session, settings, give } = await renderApp({ film: '1\n00:00 --> 00:01\nTyped' });
     await give(settings.forgetKeys);
     await give(session.clearSource);
@@ -287,7 +287,7 @@ describe('PageBars', () => {
     expect(said).toEqual(['The original was cleared.', 'The keys were deleted.']);
   });
 
-  it('in the demo nothing is said of the person’s own work or storage', async () => {
+  it('the demo says nothing about the person’s own work or storage', async () => {
     const leave = vi.fn();
     const storageProblem = { kind: 'full', keptIn: 'memory' } as const;
     const pageState = { storageProblem, settingsProblem: storageProblem };

@@ -52,7 +52,7 @@ describe('ProjectActions', () => {
     Reflect.deleteProperty(HTMLInputElement.prototype, 'webkitdirectory');
   });
 
-  it('opens the chosen file, and takes away what an earlier one was refused for', async () => {
+  it('opens the chosen file, and removes the refusal of an earlier one', async () => {
     const opened = vi.fn(async () => true);
     const readProject = async (text: string) =>
       text === 'bad' ? fail('This is not a project file.') : ok(projectOf(EMPTY_WORK, opened));

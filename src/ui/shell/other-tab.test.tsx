@@ -82,7 +82,7 @@ it('names another film that was opened in the other tab meanwhile, when a person
   expect(screen.getByRole('heading').textContent).toBe('Sequel');
 });
 
-it('[D8.3] work of a newer version can be downloaded and saved as it is, not taken', async () => {
+it('[D8.3] work of a newer version can be downloaded and saved unchanged, but not opened here', async () => {
   const { stored, user } = await open({ takeOver: undefined as never });
   expect(said()).toContain('A newer version of this page stored your work. Reload the page');
   expect(screen.queryByRole('button', { name: 'Continue here' })).toBeNull();

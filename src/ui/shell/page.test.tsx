@@ -30,7 +30,7 @@ describe('the page', () => {
     expect(location.hash).toBe('');
   });
 
-  it('leads to the lines where they stand in place of the panels', async () => {
+  it('the links lead to the lines if Lines replaces the panels', async () => {
     await import('../panels/lines/lines-panel.tsx');
     const { session, give, pass, user } = await renderApp({ pageState: { view: 'lines' } });
     expect(screen.queryByRole('link', { name: 'To the lines' })).toBeNull();
@@ -48,7 +48,7 @@ describe('the page', () => {
     expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Lines: commands' }));
   });
 
-  describe('[D1.3] takes what is pasted while no field has the focus', () => {
+  describe('[D1.3] accepts a paste while no field has the focus', () => {
     const paste = (data: { text?: string; files?: readonly File[] }, target: EventTarget = document.body) => {
       const event = new Event('paste', { bubbles: true, cancelable: true, composed: true });
       const clipboardData = { files: data.files ?? [], getData: () => data.text ?? '' };
@@ -72,7 +72,7 @@ describe('the page', () => {
       expect(state()).toMatchObject({ fileName: 'film.srt', sourceText: sampleSrt(2) });
     });
 
-    it('but no other text, such as a key, and nothing in a field or over a work', async () => {
+    it('but no other text, such as a key, and nothing in a field or while a film is open', async () => {
       const { session, give, state } = await renderApp();
       expect(paste({ text: 'sk-a-key-that-nobody-is-to-see' })).toBe(false);
       expect(paste({ text: sampleSrt(2) }, screen.getByLabelText('API key'))).toBe(false);
@@ -88,7 +88,7 @@ describe('the page', () => {
       expect(state().sourceText).toBe(sampleSrt(2));
     });
 
-    it('a file in a box, which takes none, while there is no film; beside a text the text is meant', async () => {
+    it('a file pasted into a text box while no film is open; if a text is pasted with it, the text counts', async () => {
       const { give, state } = await renderApp();
       const files = [new File([sampleSrt(2)], 'film.srt')];
       const original = screen.getByRole('textbox', { name: 'Original subtitles' });
@@ -99,7 +99,7 @@ describe('the page', () => {
       expect(paste({ files }, original)).toBe(false);
     });
 
-    it('a file over a film as if it were dropped there: opened, or told why not', async () => {
+    it('a file over a film, like a drop: the page opens it, or says why not', async () => {
       const { session, give, state } = await renderApp({ film: 3 });
       const file = (count: number) => ({ files: [new File([sampleSrt(count)], 'next.srt')] });
       await give(() => expect(paste(file(2))).toBe(true), 100);
@@ -118,7 +118,7 @@ describe('the page', () => {
     });
   });
 
-  it('announces begin and end of the run', async () => {
+  it('announces the start and the end of the run', async () => {
     let answer: (numbers: readonly number[]) => Answer = () => failure('quota', 'No credit');
     const { session, give, pass } = await renderApp({ answer: ({ numbers }) => answer(numbers) });
     for (const [end, next] of [
@@ -139,7 +139,7 @@ describe('the page', () => {
     expect(announced()).toBe('');
   });
 
-  it('a paused run and a fault say that the work is kept, where it is stored', async () => {
+  it('a paused run and an unexpected error say that the work is kept, if it is stored', async () => {
     const answer = () => failure('quota', 'No credit');
     const { page, give } = await renderApp({ answer, film: 20, ranMs: 2_000 });
     const told = () => (document.body.textContent.match(/Your work is kept\./g) ?? []).length;
@@ -158,7 +158,7 @@ describe('the page', () => {
     }
   });
 
-  it('[D6.3] announces at Stop how many requests are finished first, in the words that stand beside “Stop now”', async () => {
+  it('[D6.3] announces at Stop how many requests are finished first, in the words beside “Stop now”', async () => {
     const { session, give } = await renderApp({ film: 60, ranMs: 500, maxAtOnce: 2 });
     await give(session.stop, 125);
     expect(announced()).toBe('Finishing 2 requests that are already paid for.');
@@ -167,7 +167,7 @@ describe('the page', () => {
     );
   });
 
-  it('[S2.17] original and translation say in which language they are, also in letters that many languages share', async () => {
+  it('[S2.17] original and translation have the attribute of their language, also in letters that many languages share', async () => {
     const text = 'Ich weiß nicht, was wir machen sollen, aber das ist nicht der richtige Weg.';
     const { give, pass, session } = await renderApp({ film: sampleSrt(60).replaceAll(/Фраза \d+/g, text) });
     await pass(1_000);
@@ -177,7 +177,7 @@ describe('the page', () => {
     expect(languageOf('Translated subtitles')).toBe('pt');
   });
 
-  it('[S2.17] announces the film that was opened, once it is known what it is, and no change of it', async () => {
+  it('[S2.17] announces the opened film once its summary is known, but not its later changes', async () => {
     const { session, give } = await renderApp();
     const opened = () => screen.getByRole('status', { name: 'File' }).textContent;
     const open = () => give(() => session.openSource(sampleSrt(60), [], 'film.srt'), 1_000);
@@ -192,7 +192,7 @@ describe('the page', () => {
     expect(opened()).toBe('Opened: film · 60 subtitles · 2 min · Russian');
   });
 
-  it('calls nothing a run that has begun where a film comes back, or is opened with its translation', async () => {
+  it('does not announce the start of a run when a film comes back or is opened with its translation', async () => {
     const { session, give } = await renderApp({ film: 60, ranMs: 5_000 });
     const done = session.store.getState();
     const half = {
@@ -217,7 +217,7 @@ describe('the page', () => {
     expect(announced()).toBe('The translation of the first batch has started.');
   });
 
-  it('does not call a run ended whose failed batches are tried again by themselves', async () => {
+  it('does not announce the end of a run that will retry its failed batches automatically', async () => {
     let fails = 3;
     const { give, session, pass } = await renderApp({
       film: 60,
@@ -253,7 +253,7 @@ describe('the page', () => {
     expect(document.title).toBe('Tears.of.Steel.2012 · Subtitle translator');
   });
 
-  it('keeps a name that is written from right to left apart from the number behind it', async () => {
+  it('keeps a right-to-left name from moving the number after it', async () => {
     const { session, give, eventually } = await renderApp();
     await give(() => session.openSource(sampleSrt(60), [], 'فيلم.srt'));
     const face = await eventually(() => screen.getByTitle('فيلم · 60 subtitles · 2 min · Russian'));
@@ -298,7 +298,7 @@ describe('the page', () => {
     expect(leave()).toBe(false);
   });
 
-  it('[D6.6] asks before it is closed while a film is in this tab’s memory alone', async () => {
+  it('[D6.6] asks before it is closed while only this tab’s memory has a film', async () => {
     const { session, page, give } = await renderApp({ film: 60 });
     const store = (keptIn: 'indexed-db' | 'memory') =>
       give(() => page.setState({ storageProblem: { kind: 'full', keptIn } }));

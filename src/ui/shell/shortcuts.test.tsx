@@ -34,7 +34,7 @@ describe('the table of shortcuts', () => {
 });
 
 describe('shortcuts', () => {
-  it('translate, open, walk and go back; what has nothing to do is left to the browser', async () => {
+  it('translate, open, step and go back; a key with nothing to do goes to the browser', async () => {
     const { session, give, pass, state } = await renderApp();
     expect(press({ key: 'Enter', ctrlKey: true })).toBe(false);
     await give(() => session.editSource(sampleSrt(60)));
@@ -53,7 +53,7 @@ describe('shortcuts', () => {
     expect(press({ key: 'F2', shiftKey: true })).toBe(false);
   });
 
-  it('Ctrl+Z and Ctrl+Y outside of text take back nothing that was typed in a field, as a browser would, also where nothing is left', async () => {
+  it('Ctrl+Z and Ctrl+Y outside of text never undo the typing in a field, as a browser would, even if there is nothing to undo', async () => {
     await renderApp();
     for (const key of ['z', 'y']) {
       expect(press({ key, ctrlKey: true })).toBe(true);
@@ -61,7 +61,7 @@ describe('shortcuts', () => {
     }
   });
 
-  it('have nothing to do with a field that Chromium fills in: it tells of a key and names none', async () => {
+  it('ignore the key event without a key that Chromium sends when it fills in a field', async () => {
     await renderApp();
     const told = vi.fn();
     window.addEventListener('error', told);
@@ -70,7 +70,7 @@ describe('shortcuts', () => {
     expect(told).not.toHaveBeenCalled();
   });
 
-  it('F8 walks over the failed batches alone, both ways', async () => {
+  it('F8 and Shift+F8 step only through the failed batches', async () => {
     const { session, give, state } = await renderApp({
       film: 80,
       answer: ({ numbers }) => ((numbers[0] ?? 0) % 40 === 1 ? failure('refused', 'No') : success(replyOf(numbers))),
@@ -131,7 +131,7 @@ describe('shortcuts', () => {
     expect(resultsOf(state())).toHaveLength(1);
   });
 
-  it('[S2.17] Ctrl+Enter with a film of another format: to the batches, past an error that an earlier start has left', async () => {
+  it('[S2.17] Ctrl+Enter with a film of another format focuses the batches, although an earlier start has left an error', async () => {
     const { session, settings, give, pass } = await renderApp({ settings: { keys: NONE } });
     const translate = async () => {
       const keyField = screen.getByLabelText('API key');

@@ -139,7 +139,7 @@ export function createAdding({
     return found?.ok && found.value.text.trim() === '' ? fail(`"${name}" is empty.`) : found;
   }
 
-  /** Why a file cannot be opened; empty: it can, or the session is over. */
+  /** Why a file cannot be opened; empty: it can, or the session has ended. */
   async function whyNot(file: File): Promise<string> {
     if ((await videosIn([file])).size > 0) return videos.whyNoText(file);
     const bytes = await bytesOfText(file);

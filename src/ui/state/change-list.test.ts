@@ -43,7 +43,7 @@ async function oneDone(options?: TabOptions): Promise<Tab> {
 
 beforeEach(() => void vi.useFakeTimers());
 
-describe('[D18.20] what is opened over a series begins anew', () => {
+describe('[D18.20] a file opened over a series replaces it', () => {
   test('a file opened by “Open…” is alone, and one Undo brings back all films, each as it was', async () => {
     const tab = await oneDone();
     void tab.open('E2.srt');
@@ -61,7 +61,7 @@ describe('[D18.20] what is opened over a series begins anew', () => {
     expect(fileName(tab)).toBe('Next.srt');
   });
 
-  test('also by “Upload .srt” and F2, and a project file; what is dropped is added', async () => {
+  test('also by “Upload .srt” and F2, and a project file; a dropped file is added', async () => {
     const tab = await three();
     const upload = tab.intake.open([srt('Next.srt', 5)], { how: 'upload' });
     await pass(500);
@@ -89,7 +89,7 @@ describe('[D18.20] what is opened over a series begins anew', () => {
     expect(fileName(tab)).toBe('E1.srt');
   });
 
-  test('several files of which none can be read leave the list as it is, and the page says why', async () => {
+  test('several unreadable files do not change the list, and the page says why', async () => {
     const tab = await three();
     await open(tab, new File([''], 'Blank.srt'), new File(['\n'], 'Empty.srt'), new File([''], 'None.srt'));
     expect(paths(tab)).toEqual(ofSeries);
@@ -114,7 +114,7 @@ describe('[D18.20] what is opened over a series begins anew', () => {
     expect(fileName(tab)).toBe('New 2.srt');
   });
 
-  test('several files over a film that is alone are a list without it, and Undo brings it back alone', async () => {
+  test('several files over a film without a series make a list without it, and Undo brings the film back', async () => {
     const tab = await openTab();
     await open(tab, srt('Film.srt', 45));
     void tab.session.translate();
@@ -165,7 +165,7 @@ describe('[D18.20] what is opened over a series begins anew', () => {
     expect(again.view().rows).toEqual([]);
   });
 
-  test('stops the run of all films, takes the answers under way, and sends nothing for the series before Resume', async () => {
+  test('stops the run of all films, accepts the answers that were requested, and sends nothing for the series before Resume', async () => {
     const tab = await three({ maxAtOnce: 2, answer: ({ numbers }) => inMs(3_000, success(replyOf(numbers))) });
     void tab.desk.translate();
     await pass(10_000);
@@ -187,7 +187,7 @@ describe('[D18.20] what is opened over a series begins anew', () => {
     expect(tab.requests, 'each batch is sent once').toHaveLength(9);
   });
 
-  test('the new work counts its own limit anew, and the series its own again', async () => {
+  test('the new work has its own limit, and the series continues to count its own after Undo', async () => {
     const tab = await oneDone({ prices: { stopAt: 0.5 } });
     expect(tab.requests).toHaveLength(3);
     await open(tab, srt('Next.srt', 45));
@@ -201,7 +201,7 @@ describe('[D18.20] what is opened over a series begins anew', () => {
     expect(tab.works().some(({ paused }) => paused?.reason === 'failure' && paused.kind === 'limit')).toBe(true);
   });
 
-  test('nothing is put away that the browser cannot store', async () => {
+  test('nothing is replaced if the browser cannot store it', async () => {
     const tab = await oneDone();
     tab.stores.database.fault = () => new DOMException('full', 'QuotaExceededError');
     await open(tab, srt('Next.srt', 5));

@@ -79,7 +79,7 @@ describe('[D18.34] what was translated with other notes', () => {
     });
   });
 
-  test('leaves out lines that are confirmed or edited', async () => {
+  test('does not count confirmed or edited lines', async () => {
     const tab = await translated();
     await open(tab, 'E3.srt');
     tab.session.markLines([21, 22, 23, 24, 25, 26, 27, 28], { confirmed: true });
@@ -92,7 +92,7 @@ describe('[D18.34] what was translated with other notes', () => {
     expect(Object.keys(await counted(tab))).toEqual(['E1.srt', 'E2.srt']);
   });
 
-  test('does not count a change of the text about the film, and tells it beside what else has changed', async () => {
+  test('does not count a change of the text about the film, and reports it separately', async () => {
     const tab = await translated({}, { ...NO_NOTES, about: 'Samples.' });
     tab.session.changeNotes({ ...NO_NOTES, about: 'More samples.' });
     expect(await counted(tab)).toEqual({ 'E1.srt': 'about', 'E2.srt': 'about', 'E3.srt': 'about' });
@@ -106,7 +106,7 @@ describe('[D18.34] what was translated with other notes', () => {
     expect(await counted(after)).toEqual({});
   });
 
-  test('counts a film that is removed no more, and no film that was not begun', async () => {
+  test('does not count a film after its removal, nor a film that was not begun', async () => {
     const tab = await three({ maxAtOnce: 8 });
     void tab.session.translate();
     await pass(5_000);
@@ -146,7 +146,7 @@ describe('[D18.35] “Translate them again” of a series', () => {
     expect(await tab.films()).toEqual({ 'E1.srt': '3 of 3', 'E2.srt': '4 of 4', 'E3.srt': '2 of 2' });
   });
 
-  test('of this film alone leaves the others as they are', async () => {
+  test('for this film only does not change the others', async () => {
     const tab = await translated();
     tab.session.changeNotes(withTerm('Фраза 45'));
     await counted(tab);
@@ -156,7 +156,7 @@ describe('[D18.35] “Translate them again” of a series', () => {
     expect(await counted(tab)).toEqual({ 'E2.srt': 'batches 2,3: 25 lines' });
   });
 
-  test('sends no line that is confirmed or edited, and Undo brings back each film by itself', async () => {
+  test('sends no confirmed or edited line, and Undo restores each film separately', async () => {
     const tab = await translated();
     await open(tab, 'E3.srt');
     tab.session.changeLines([{ number: 21, text: 'Mine' }]);
@@ -182,7 +182,7 @@ describe('[D18.35] “Translate them again” of a series', () => {
   test.each([
     ['stored', false],
     ['in memory, because its run is stopped', true],
-  ])('is a newer step than the change of the notes in a film that is %s', async (_, isInMemory) => {
+  ])('makes a step that is newer than the change of the notes in a film that is %s', async (_, isInMemory) => {
     const tab = await translated();
     if (isInMemory) {
       await open(tab, 'E2.srt');
@@ -202,7 +202,7 @@ describe('[D18.35] “Translate them again” of a series', () => {
     expect(store.getState().notes).toEqual(NO_NOTES);
   });
 
-  test('goes on after a reload between the press and the first answer, and pays nothing twice', async () => {
+  test('continues after a reload between the press and the first answer, and pays nothing twice', async () => {
     const answer: NonNullable<HarnessOptions['answer']> = ({ numbers }) => inMs(5_000, success(replyOf(numbers)));
     const before = await translated({ answer });
     before.session.changeNotes(withTerm('Фраза 45'));
@@ -232,7 +232,7 @@ describe('[D18.35] “Translate them again” of a series', () => {
     expect(tab.requests).toHaveLength(sent + 5);
   });
 
-  test('sends what was told, and no batch that differs only since', async () => {
+  test('sends the batches that were shown, and none that differs only since then', async () => {
     const tab = await translated();
     tab.session.changeNotes(withTerm('Фраза 45'));
     await counted(tab);
@@ -242,7 +242,7 @@ describe('[D18.35] “Translate them again” of a series', () => {
     expect(tab.requests.slice(sent), 'E1 has it in another batch').toHaveLength(0);
   });
 
-  test('sends a film that is opened or left after the count, and none that was removed', async () => {
+  test('sends a film that was opened or closed after the count, but no removed one', async () => {
     const tab = await translated();
     tab.session.changeNotes(withTerm('Фраза 29'));
     await counted(tab);

@@ -103,8 +103,8 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 beforeEach(() => void vi.useFakeTimers());
 
-describe('the subtitles in a film', () => {
-  it('[D17.31] are taken out of it with progress and the time that is left', async () => {
+describe('the subtitles in a video', () => {
+  it('[D17.31] are read with progress and the remaining time', async () => {
     const { asked, opened, view, isOver } = await read();
     view()?.choose(2);
     view()?.open();
@@ -122,7 +122,7 @@ describe('the subtitles in a film', () => {
     expect(isOver()).toBe(true);
   });
 
-  it('[D17.31] Stop opens nothing, and the list is there again', async () => {
+  it('[D17.31] Stop opens nothing, and the list of tracks is shown again', async () => {
     const { asked, opened, view, video } = await read();
     view()?.open();
     await pass(0);
@@ -140,7 +140,7 @@ describe('the subtitles in a film', () => {
     expect(video.store.getState().file?.name).toBe('Film.mkv');
   });
 
-  it('[D17.31] Stop opens nothing while the text is prepared, either, and the next track that is opened is the one', async () => {
+  it('[D17.31] Stop while the text is prepared opens nothing, and the next chosen track is opened', async () => {
     const { coming, give: prepared } = awaited();
     const { asked, opened, view, isOver } = await read(undefined, 'offer', () => coming);
     view()?.open();
@@ -161,7 +161,7 @@ describe('the subtitles in a film', () => {
     expect(opened).toEqual([['Film.srt', OTHER_TEXT, []]]);
   });
 
-  it('[D17.31] that come after another film was opened are dropped', async () => {
+  it('[D17.31] that arrive after another video was opened are ignored', async () => {
     const { asked, opened, view, video } = await read();
     view()?.open();
     await pass(0);
@@ -171,7 +171,7 @@ describe('the subtitles in a film', () => {
     expect(opened).toEqual([]);
   });
 
-  it('[D17.31] of a film that is left are read no further', async () => {
+  it('[D17.31] are not read further once their dialog is closed', async () => {
     const { asked, opened, view, video } = await read();
     view()?.open();
     await pass(0);
@@ -184,7 +184,7 @@ describe('the subtitles in a film', () => {
   it.each<[string, (video: ReturnType<typeof createVideoDesk>) => void]>([
     ['closed', (video) => video.close()],
     ['replaced by another one', (video) => video.open(new File([], 'Next.mkv'))],
-  ])('[D17.31] are offered no longer after Stop, either, once their film was %s', async (_, leave) => {
+  ])('[D17.31] are not offered any more, even after Stop, once their video was %s', async (_, leave) => {
     const { asked, opened, view, video } = await read();
     view()?.open();
     await pass(0);
@@ -203,7 +203,7 @@ describe('the subtitles in a film', () => {
     });
   });
 
-  it('[D17.34] that are the only text are opened unasked, which is told; a dialog comes only if that takes long', async () => {
+  it('[D17.34] that are the only text are opened without asking, and the page says so; the dialog appears only if that takes long', async () => {
     const { asked, opened, views } = await read(ok(contents(track(1))));
     await pass(300);
     expect(views).toEqual([]);
@@ -216,7 +216,7 @@ describe('the subtitles in a film', () => {
     expect(slow.view()?.reading).toEqual({ share: 0, msLeft: undefined });
   });
 
-  it('[D17.34] that a person asks for are never opened unasked', async () => {
+  it('[D17.34] that a person asks for are never opened without a choice', async () => {
     const { asked, view } = await read(ok(contents(track(1))), 'choose');
     expect(asked).toEqual([]);
     expect(view()).toMatchObject({ chosen: 1, reading: undefined });
@@ -236,7 +236,7 @@ describe('the subtitles in a film', () => {
       ({ reject }) => reject(Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' })),
       /^A part of this page could not be loaded: Loading chunk 7 failed\. Reload the page\.$/,
     ],
-  ])('[D17.32] that %s are told in a sentence, and another track can be chosen', async (_, answer, problem) => {
+  ])('[D17.32] that %s are reported in a sentence, and another track can be chosen', async (_, answer, problem) => {
     const { asked, opened, view } = await read();
     view()?.open();
     await pass(0);
@@ -256,14 +256,14 @@ describe('the subtitles in a film', () => {
       'Film.mkv is incomplete, and the part that is there contains no subtitles. Open a subtitle file instead.',
     ],
     ['nothing that can be read', fail('It is broken.'), 'No subtitles could be read from Film.mkv. It is broken.'],
-  ])('[D17.34] where there are %s, that is told, and the film stays', async (_, found, words) => {
+  ])('[D17.34] if there are %s, the page says so, and the video stays', async (_, found, words) => {
     const { page, views, video } = await read(found);
     expect(page.getState()).toMatchObject({ refusal: words });
     expect(views).toEqual([]);
     expect(video.store.getState().file?.name).toBe('Film.mkv');
   });
 
-  it('what is in a film is told to the preview, where nothing else is wanted, too', async () => {
+  it('the preview gets the content of a video, even if nobody wants its subtitles', async () => {
     const { video, page, views, isOver } = await read(ok(contents(track(1))), 'preview');
     expect(video.store.getState().contents).toMatchObject({ subtitles: [{ number: 1 }] });
     expect(isOver()).toBe(true);
@@ -271,14 +271,14 @@ describe('the subtitles in a film', () => {
     expect(views).toEqual([]);
   });
 
-  it('[D17.12] and why nothing of a film can be read is told to the preview, too', async () => {
+  it('[D17.12] the preview also gets the reason why a video cannot be read', async () => {
     const { video, page, isOver } = await read(fail('It is cut off.'), 'preview');
     expect(video.store.getState()).toMatchObject({ contents: undefined, problem: 'It is cut off.' });
     expect(isOver()).toBe(true);
     expect(page.getState().refusal).toBe(null);
   });
 
-  it('[D17.32] that nothing can look for are told not to be there, and the film stays', async () => {
+  it('[D17.32] that cannot be searched are reported as missing, and the video stays', async () => {
     const { page, views, video } = await read(new Error('Invalid array length'));
     expect(page.getState()).toMatchObject({
       refusal:
@@ -287,7 +287,7 @@ describe('the subtitles in a film', () => {
     expect({ views, film: video.store.getState().file?.name }).toEqual({ views: [], film: 'Film.mkv' });
   });
 
-  it('[D17.32] whose text breaks the page as it is opened are told in the dialog, not read for ever', async () => {
+  it('[D17.32] whose text causes an error when it is opened are reported in the dialog, and the reading ends', async () => {
     const { asked, view, isOver } = await read(undefined, 'offer', () => Promise.reject(new Error('No memory')));
     view()?.open();
     await pass(0);
@@ -297,7 +297,7 @@ describe('the subtitles in a film', () => {
     expect(isOver()).toBe(false);
   });
 
-  it('that are looked for on a slow disk are waited for in the dialog', async () => {
+  it('that are searched on a slow disk show the dialog meanwhile', async () => {
     const { view } = await read(null);
     await pass(900);
     expect(view()).toBeUndefined();

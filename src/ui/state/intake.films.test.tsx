@@ -154,20 +154,20 @@ describe('a film', () => {
     ['no film that is known', new File([new Uint8Array(2_000)], 'Film.MP4'), NO_FILM.replace('mkv', 'MP4')],
     ['nothing', new File([], 'Film.mp4'), '"Film.mp4" is empty.'],
     ['what is gone', goneFile('Film.mkv'), '"Film.mkv" could not be read. Was it moved or changed? Open it again.'],
-  ])('[D17.30] that its name alone promises is told to be none: %s', async (_, file, error) => {
+  ])('[D17.30] that is one only by its name is refused: %s', async (_, file, error) => {
     const started = start();
     await started.intake.open([file]);
     expect({ inPreview: started.inPreview(), error: started.state().error }).toEqual({ inPreview: undefined, error });
   });
 
-  it('[D17.12] of a kind that is not read here is shown alone: the preview tells so, and nothing else speaks of its subtitles', async () => {
+  it('[D17.12] of a kind that the page cannot read is only shown: the preview says so, and nothing else mentions its subtitles', async () => {
     const started = start();
     await started.intake.open([new File(['RIFF\0\0\0\0AVI LIST'], 'Film.avi')]);
     expect(started.inPreview()).toBe('Film.avi');
     expect(await isOffered(started)).toBe(false);
   });
 
-  it('[D17.35] beside subtitles that are open, and during a run, goes to the preview alone', async () => {
+  it('[D17.35] beside open subtitles, and during a run, only goes to the preview', async () => {
     const started = start();
     await started.intake.open([srt()]);
     await started.intake.open([film('One.mkv')]);
@@ -181,7 +181,7 @@ describe('a film', () => {
     expect(resultsOf(started.state())).toHaveLength(1);
   });
 
-  it('[D17.35] that comes with subtitles goes to the preview, and they are opened without a question', async () => {
+  it('[D17.35] with a subtitle file goes to the preview, and the subtitles are opened without a question', async () => {
     const started = start();
     await started.intake.open([film('E2.mkv'), film('E1.mkv'), srt('E2.en.srt')]);
     expect(started.inPreview()).toBe('E2.mkv');
@@ -190,7 +190,7 @@ describe('a film', () => {
     expect(started.page.getState().refusal).toBe('E2.mkv was opened. One other video was not opened.');
   });
 
-  it('[D17.35] of two the first by its name is opened, and the other one is told', async () => {
+  it('[D17.35] of two, the first by name is opened, and the page names the other one', async () => {
     const started = start();
     await started.intake.open([film('E10.mkv'), new File(['photo'], 'A.jpg'), film('E2.mkv'), film('E3.mkv')]);
     expect(started.inPreview()).toBe('E2.mkv');
@@ -214,7 +214,7 @@ describe('a film', () => {
     expect(started.dialog()?.file.name).toBe('Two.mkv');
   });
 
-  it('[D17.14] that comes out of a folder is kept without a handle: those of what was dropped are the folder’s, and of the files beside it', async () => {
+  it('[D17.14] from a dropped folder is stored without a handle, because the handles belong to the folder and to the files beside it', async () => {
     const started = start();
     const open = vi.spyOn(started.video, 'open');
     const entry = (file: File) => ({
@@ -233,7 +233,7 @@ describe('a film', () => {
     expect(open.mock.lastCall?.[1]).toBeUndefined();
   });
 
-  it('[D17.35] that comes while subtitles are still being read goes to the preview alone, and they are opened', async () => {
+  it('[D17.35] dropped while subtitles are still being read goes only to the preview, and the subtitles are opened', async () => {
     const started = start();
     const { coming, give } = awaited<ArrayBuffer>();
     const subtitles = Object.assign(srt('Other.srt'), { arrayBuffer: () => coming });
@@ -258,7 +258,7 @@ describe('a film', () => {
       'A readme.txt was not opened: it is not a subtitle file.',
     ],
     ['a poster', new File(['\xFF\xD8\xFF'], 'A poster.jpg'), 'A poster.jpg was not opened: it is not a subtitle file.'],
-  ])('[D17.35] that comes with %s is opened, and the other file is told', async (_, other, told) => {
+  ])('[D17.35] with %s is opened, and the page names the other file', async (_, other, told) => {
     const started = start();
     await started.intake.open([other, film()]);
     expect(started.inPreview()).toBe('Film.mkv');
@@ -271,7 +271,7 @@ describe('a film', () => {
     ['of UTF-8', sampleSrt(2)],
     ['of UTF-16', Buffer.from(`\uFEFF${sampleSrt(2)}`, 'utf16le')],
     ['of another format', 'WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n'],
-  ])('[D17.35] that comes with a text goes with it where that is one of subtitles: %s', async (_, content) => {
+  ])('[D17.35] with a text file belongs to it if the text is subtitles: %s', async (_, content) => {
     const started = start();
     const files = [new File(['Thank you.'], 'A readme.txt'), new File([content], 'Film.txt'), film()];
     await started.intake.open(files);
@@ -290,7 +290,7 @@ describe('a film', () => {
     expect(started.inPreview()).toBeUndefined();
   });
 
-  it('[D17.35] other subtitles that are opened meanwhile end the offer of its own', async () => {
+  it('[D17.35] stops offering its own subtitles when others are opened', async () => {
     const started = start();
     await started.intake.open([film()]);
     expect(await isOffered(started)).toBe(true);
@@ -325,7 +325,7 @@ describe('a film', () => {
       new File(['{"format": "subtitle-translator-project"}'], 'Work.json'),
       'Film.srt',
     ],
-  ])('[D17.35] is read to its end while another file is still looked at, %s', async (_, other, opened) => {
+  ])('[D17.35] is read to its end while the page is still checking another file, %s', async (_, other, opened) => {
     for (const isChosen of [true, false]) {
       const started = start();
       await started.intake.open([film()]);
@@ -374,7 +374,7 @@ describe('a film', () => {
     },
   );
 
-  it('[D17.35] of subtitles that are being read those are opened after which only refused files have come', async () => {
+  it('[D17.35] subtitles that are being read are opened if all later files are refused', async () => {
     const started = start();
     const { coming, give } = awaited();
     const first = started.intake.open([srt('First.srt')]);
@@ -400,7 +400,7 @@ describe('a film', () => {
     expect(started.state().fileName).toBe('New.srt');
   });
 
-  it('without anything to read beside it leaves the error of before where it is', async () => {
+  it('without a readable file beside it does not remove the earlier error', async () => {
     const started = start();
     await started.intake.open([new File(['x'], 'notes.pdf')]);
     await started.intake.open([film()]);
@@ -409,7 +409,7 @@ describe('a film', () => {
   });
 });
 
-describe('the subtitles in the film of the preview', () => {
+describe('the subtitles in the video of the preview', () => {
   it('[D17.36] are offered when a person asks for them, and the chosen ones replace what is open', async () => {
     const started = start();
     await started.intake.openTracks();
@@ -422,7 +422,7 @@ describe('the subtitles in the film of the preview', () => {
     expect(started.intake.canReadAgain()).toBe(true);
   });
 
-  it('[D17.36] are refused during a run, which is told, as are other files', async () => {
+  it('[D17.36] are refused during a run with a sentence, as are other files', async () => {
     const started = await startRun();
     await started.intake.open([film()]);
     await started.intake.openTracks();
@@ -446,7 +446,7 @@ describe('the subtitles in the film of the preview', () => {
   it.each([
     ['with subtitles', new File([sampleSrt(3)], 'Other.srt')],
     ['that cannot be read', new File([], 'Other.srt')],
-  ])('[D1.22] a file %s that was dropped before a run began is not opened, which is told', async (_, file) => {
+  ])('[D1.22] a file %s that was dropped before a run began is not opened, and the page says so', async (_, file) => {
     const { coming, give } = awaited();
     const started = start();
     await started.intake.open([srt()]);
@@ -480,7 +480,7 @@ describe('the subtitles in the film of the preview', () => {
     expect(started.state().sourceText).toBe('');
   });
 
-  it('[D17.36] that were asked for before a run began are refused, and told', async () => {
+  it('[D17.36] that were requested before a run began are refused, and the page says so', async () => {
     const started = start();
     await started.intake.open([srt()]);
     await started.intake.open([film()]);
@@ -491,7 +491,7 @@ describe('the subtitles in the film of the preview', () => {
     expect(started.state().sourceText).toBe(sampleSrt(2));
   });
 
-  it('[D17.38] are read in the encoding that they are in, which is told, and can be read anew in another one', async () => {
+  it('[D17.38] are read in their own encoding, which the page names, and can be read again in another one', async () => {
     const started = start();
     await started.intake.open([film()]);
     const text = '1\n00:00:01,000 --> 00:00:02,000\nНу и что же ты теперь будешь с этим делать?\n';
@@ -507,7 +507,7 @@ describe('the subtitles in the film of the preview', () => {
     expect(started.state()).toMatchObject({ sourceText: text, fileName: 'Film.srt' });
   });
 
-  it('[D17.38] that were encoded twice are told to be so, as a file’s are', async () => {
+  it('[D17.38] that were encoded twice are reported, as in a file', async () => {
     const started = start();
     await started.intake.open([film()]);
     const twice = bytesOf(sampleSrt(3).replaceAll('Фраза', 'Ð¢Ð¾, Ñ‡Ñ‚Ð¾ Ð½ÑƒÐ¶Ð½Ð¾'));
@@ -522,7 +522,7 @@ describe('the subtitles in the film of the preview', () => {
     expect(started.state()).toMatchObject({ sourceText: '', error: expect.stringContaining('is not text') });
   });
 
-  it('[D17.36] are offered no longer after Stop, either, once a file is opened that was given before it', async () => {
+  it('[D17.36] are not offered any more, even after Stop, once an earlier file is opened', async () => {
     const started = start();
     await started.intake.open([srt()]);
     await started.intake.open([film()]);

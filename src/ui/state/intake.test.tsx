@@ -72,7 +72,7 @@ describe('a file', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   });
 
-  it('[D1.1] is read anew from its bytes in the encoding that a person chooses', async () => {
+  it('[D1.1] is read again from its bytes in the encoding that a person chooses', async () => {
     const { intake, state } = start();
     await intake.open([file(CYRILLIC)]);
     expect(state()).toMatchObject({ sourceText: 'Привет', notices: [{ kind: 'encoding', name: 'windows-1251' }] });
@@ -84,7 +84,7 @@ describe('a file', () => {
     });
   });
 
-  it('is not put back in another encoding over the one that was opened meanwhile', async () => {
+  it('that is read again does not replace a file that was opened meanwhile', async () => {
     let wait = Promise.resolve();
     const { intake, state } = start(async (found) => {
       const late = wait;
@@ -105,7 +105,7 @@ describe('a file', () => {
   it.each<[string, (session: Session, state: () => Work) => Promise<unknown>]>([
     ['a project', (session, state) => session.replace({ ...state(), sourceText: 'Other', fileName: 'other.srt' })],
     ['the film that Undo has brought back', async (session) => session.undo()],
-  ])('[D1.1] is not read anew in place of %s', async (_, replace) => {
+  ])('[D1.1] is not read again in place of %s', async (_, replace) => {
     const { intake, session, state } = start();
     await intake.open([file(CYRILLIC, 'before.srt')]);
     await intake.open([file(CYRILLIC)]);
@@ -118,7 +118,7 @@ describe('a file', () => {
     expect(state()).toMatchObject({ sourceText, fileName });
   });
 
-  it('that comes after a run has begun is not opened, nor are its bytes read anew in place of the film on the page', async () => {
+  it('that arrives after a run has begun is not opened, and its bytes are not read again in place of the film on the page', async () => {
     let wait = Promise.resolve();
     const { intake, session, state } = start(async (found) => {
       await wait;
@@ -138,7 +138,7 @@ describe('a file', () => {
     expect(state()).toMatchObject({ sourceText: '', fileName: '' });
   });
 
-  it('[S8.10] is not opened where the code that reads it is missing, and the page says so', async () => {
+  it('[S8.10] is not opened if the code that reads it cannot be loaded, and the page says so', async () => {
     const missing = Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' });
     const { intake, state } = start(() => Promise.reject(missing));
     await intake.open([file(sampleSrt(2))]);

@@ -21,7 +21,7 @@ const countsIn = ({ view }: Tab) =>
     .map(({ review }) => review?.count);
 
 describe('[D18.8] the lines of films that are not open', () => {
-  test('are judged anew after a change of the notes, once nothing was typed for a second. Until then their number stays', async () => {
+  test('are judged again after a change of the notes, once nobody has typed for a second. Until then their number stays', async () => {
     const tab = await judged();
     expect(countsIn(tab)).toEqual([0, 0]);
     const ask = vi.spyOn(tab.session.analysis, 'ask');
@@ -45,7 +45,7 @@ describe('[D18.8] the lines of films that are not open', () => {
     expect(countsIn(tab)).toEqual([0, 0]);
   });
 
-  test('are judged anew after a change of the prompt', async () => {
+  test('are judged again after a change of the prompt', async () => {
     const tab = await judged();
     const ask = vi.spyOn(tab.session.analysis, 'ask');
     tab.settings.setPrompt('Translate into German.');
@@ -55,7 +55,7 @@ describe('[D18.8] the lines of films that are not open', () => {
     expect(asked).toEqual([into, into]);
   });
 
-  test('are judged anew after a reload if the notes were changed right before it, and not once more after the next', async () => {
+  test('are judged again after a reload if the notes were changed right before it, but not after the next reload', async () => {
     const tab = await judged();
     tab.session.changeNotes(TERM);
     const again = await tab.reload();

@@ -22,7 +22,7 @@ async function keepBoth(tab: Tab): Promise<void> {
 beforeEach(() => void vi.useFakeTimers());
 
 describe('[D18.12] “Keep both as a series”', () => {
-  test('leaves the steps of the first film with it: Undo in the second one changes no line of it', async () => {
+  test('keeps the steps of each film separate: Undo in the second one changes no line of the first', async () => {
     const tab = await openTab();
     await drop(tab, srt('One.srt', 5));
     await translate(tab);
@@ -40,7 +40,7 @@ describe('[D18.12] “Keep both as a series”', () => {
     expect(lineOf(film(tab), 2)?.translation).toBe('Mine');
   });
 
-  test('keeps one step back to a series that was put away before', async () => {
+  test('keeps the step that brings an earlier series back', async () => {
     const tab = await three();
     void tab.intake.open([srt('One.srt', 5)]);
     await pass(1_000);

@@ -34,7 +34,7 @@ async function translated() {
   return { ...tab, wait, textOf, offers: () => Object.fromEntries(tab.view().offers) };
 }
 
-test('[D18.15] a line that a person has confirmed is offered where another film says the same, without a request', async () => {
+test('[D18.15] a confirmed line is offered for an equal line of another film, without a request', async () => {
   const { session, wait, open, offers, requests, textOf } = await translated();
   session.markLines([2], { confirmed: true });
   const text = textOf(2);
@@ -47,7 +47,7 @@ test('[D18.15] a line that a person has confirmed is offered where another film 
   expect(requests).toHaveLength(before);
 });
 
-test('[D18.15] the offer is there after a reload, goes with the confirmation, and goes with its film', async () => {
+test('[D18.15] the offer survives a reload, and disappears with the confirmation or with its film', async () => {
   const first = await translated();
   first.session.markLines([2], { confirmed: true });
   await first.wait(first.open('Show.E3.srt'));

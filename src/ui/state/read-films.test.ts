@@ -37,7 +37,7 @@ async function plannedIn({ desk }: Pick<Tab, 'desk'>) {
 const lastLine = ({ reading }: SentRequest) => reading?.user.split('\n').at(-1);
 const told = ({ reading }: SentRequest) => /Found in the parts before.*\n(.*)/.exec(reading?.user ?? '')?.[1] ?? '';
 
-test('[D18.33] “Read the film” over all films reads one after another, the open one first, tells each what was found before, and no film’s name', async () => {
+test('[D18.33] “Read the film” reads all films one after another, the open one first; each request contains the earlier findings, and no film’s name', async () => {
   const tab = await tabWith(found('Anna'), found('Bert'), found('Carl'));
   void tab.open('E2.srt');
   await pass(500);
@@ -62,7 +62,7 @@ test('[D18.33] “Read the film” over all films reads one after another, the o
   expect(again.view().rows.map(({ reading: one }) => one?.found.people.length)).toEqual([1, 1, 1]);
 });
 
-test('[D18.33] a film whose reply is no use is left, and reading again asks for what is missing alone', async () => {
+test('[D18.33] a film with a useless reply is skipped, and another reading requests only what is missing', async () => {
   const tab = await tabWith(found('Anna'), failure('refused', 'no'), found('Carl'), found('Bert'));
   void tab.desk.readFilms(await tab.planned());
   await pass(8_000);
@@ -74,7 +74,7 @@ test('[D18.33] a film whose reply is no use is left, and reading again asks for 
   expect(tab.namesFound().toSorted()).toEqual(['Anna', 'Bert', 'Carl']);
 });
 
-test('[D18.33] a failure that would meet every film, and Stop, end the reading of all', async () => {
+test('[D18.33] a failure that affects every film, or Stop, ends the reading of all', async () => {
   const tab = await tabWith(failure('quota', 'empty'), found('Anna'));
   void tab.desk.readFilms(await tab.planned());
   await pass(8_000);
@@ -88,7 +88,7 @@ test('[D18.33] a failure that would meet every film, and Stop, end the reading o
   expect(tab.view().readsAll).toBe(false);
 });
 
-test('[D18.33] goes on while other films are opened, and while films are translated', async () => {
+test('[D18.33] continues while other films are opened, and while films are translated', async () => {
   const tab = await tabWith(found('Anna'), found('Bert'), found('Carl'));
   const plan = await tab.planned();
   void tab.desk.translate();
@@ -192,7 +192,7 @@ describe('[D18.33] while the films are read', () => {
     },
   );
 
-  test('a film that is removed as its turn comes is not read', async () => {
+  test('a film that is removed at its turn is not read', async () => {
     const tab = await tabWith(...ANNA_TO_CARL);
     const plan = await tab.planned();
     slowed(tab, 100);
@@ -203,7 +203,7 @@ describe('[D18.33] while the films are read', () => {
     expect(tab.readings().map(lastLine)).toEqual(['Фраза 45', 'Фраза 29']);
   });
 
-  test('another file in the place of a film is not read: its price was not told', async () => {
+  test('a file that replaces a film is not read, because its price was not shown', async () => {
     const tab = await tabWith(...ANNA_TO_CARL);
     void tab.desk.readFilms(await tab.planned());
     await pass(500);
@@ -218,7 +218,7 @@ describe('[D18.33] while the films are read', () => {
     expect(tab.readings().map(lastLine).slice(2)).toEqual(['Another film']);
   });
 
-  test('what each film has brought is suggested at once, also of a film whose translation goes on', async () => {
+  test('the findings of each film are suggested at once, even while the film is being translated', async () => {
     const tab = await tabWith(...ANNA_TO_CARL);
     void tab.desk.translate();
     const plan = await tab.planned();
@@ -236,7 +236,7 @@ describe('[D18.33] while the films are read', () => {
     expect([...seen]).not.toContain('2 read, 1 suggested');
   });
 
-  test('a reload ends the reading. What was read stays, the page knows what was not, and “Resume reading” asks for that alone', async () => {
+  test('a reload ends the reading. The findings stay, the page knows what was not read, and “Resume reading” requests only that', async () => {
     const first = await tabWith(found('Anna'), inMs(60_000, found('Bert')));
     void first.desk.readFilms(await first.planned());
     await pass(1_500);
@@ -250,7 +250,7 @@ describe('[D18.33] while the films are read', () => {
   });
 });
 
-test('[D18.33] “Resume reading” never asks again for films that were read, also when those that were not are translated', async () => {
+test('[D18.33] “Resume reading” never requests films again that were read, even when the unread ones are translated', async () => {
   const tab = await tabWith(found('Anna'), failure('refused', 'no'), found('Carl'));
   void tab.desk.readFilms(await tab.planned());
   await pass(8_000);
@@ -262,7 +262,7 @@ test('[D18.33] “Resume reading” never asks again for films that were read, a
   expect((await tab.planned()).films.map(({ id }) => id)).toEqual([tab.idOf('E2.srt')]);
 });
 
-test('[D18.33] who goes on without the suggestions is not asked again in another film', async () => {
+test('[D18.33] a person who continues without the suggestions is not asked again in another film', async () => {
   const tab = await tabWith(found('Anna'), found('Bert'), found('Carl'));
   void tab.desk.readFilms(await tab.planned());
   await pass(8_000);
@@ -275,7 +275,7 @@ test('[D18.33] who goes on without the suggestions is not asked again in another
   expect(offered()).toBe(0);
 });
 
-test('[D18.32][D18.33] no request contains the films of a person, also if a project has brought them', async () => {
+test('[D18.32][D18.33] no request contains the films of a person, even if they came with a project', async () => {
   const tab = await tabWith(found('Anna'));
   tab.session.changeNotes({ ...NO_NOTES, about: 'Samples.' });
   const people = [{ name: 'Zoe', translation: 'Zoé', gender: 'female' as const, note: '', films: 'E9' }];

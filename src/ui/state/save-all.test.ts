@@ -55,7 +55,7 @@ test('reads the next film while the film worker writes the file of the one befor
   expect(happened).toEqual(['read one', 'read two', 'finish one', 'read three', 'finish two', 'finish three']);
 });
 
-test('notes films as saved each by itself, and writes their list once', async () => {
+test('notes each film as saved separately, and writes their list once', async () => {
   const { parts, films, happened, saved } = await threeFilms();
   expect(await noteSaved(parts, films, async (film) => film)).toBe(true);
   expect(happened).toEqual(['film one', 'film two', 'film three', 'list']);

@@ -70,7 +70,7 @@ export async function filesOfFilms(parts: SavingParts, rows: readonly FilmRow[],
   let coming = rows[0] && filmOf(rows[0]);
   for (const [at, row] of rows.entries()) {
     const read = await coming;
-    // A run may have changed it since.
+    // A run may have changed the film since.
     const film = known(row.id) ?? read;
     const next = rows[at + 1];
     coming = next && filmOf(next);
@@ -162,14 +162,14 @@ export async function noteSaved(
   const areSaved = new Map<string, boolean>();
   const writeList = (films: readonly Work[]) =>
     write(list(rowsNow().map((row) => ({ ...row, isSaved: areSaved.get(row.id) ?? row.isSaved }))), films);
-  // Each film in a task of its own: 24 films together would hold the page for most of a second.
+  // One task per film: 24 films in one task would block the page for most of a second.
   for (const film of films) {
     session.noteSaved(film);
     const kept = film.id === session.store.getState().id ? undefined : await keptOf(film);
     if (!kept) continue;
     const saved = withSaved({ ...kept, id: film.id }, film);
     areSaved.set(film.id, allOk(saved) && !isInNoFile(saved));
-    // What cannot be stored is tried again with the list, which says so.
+    // If the film cannot be stored, writing the list tries again, and says so.
     if (!inMemory(film.id) && !(await records.write(null, [saved]))) return writeList([saved]);
   }
   return areSaved.size === 0 || writeList([]);

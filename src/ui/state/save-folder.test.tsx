@@ -72,7 +72,7 @@ const ORIGINALS = { 'E1.srt': 3, 'E2.srt': 4 };
 beforeEach(() => void vi.useFakeTimers());
 
 describe('[D18.13] the names of files in folders', () => {
-  test('a film that was added by itself gets a number beside the one of the folder, also with “Replace”', async () => {
+  test('a file added without its folder gets a number if the folder has a file of the same name, even with “Replace”', async () => {
     const show = season();
     pickerOf(show);
     const tab = await opened(show);
@@ -85,7 +85,7 @@ describe('[D18.13] the names of files in folders', () => {
     expect(tab.view().told).toContain('E1.pt (2).srt');
   });
 
-  test('so it is if the chosen folder lies in the one that was opened', async () => {
+  test('so does it if the chosen folder is inside the opened one', async () => {
     const show = createFakeFolder('Show', { 'Season 1/E1.srt': sampleSrt(3), 'Season 1/E2.srt': sampleSrt(4) });
     const inner = await show.handle.getDirectoryHandle('Season 1');
     pickerOf({ ...show, handle: inner });
@@ -96,7 +96,7 @@ describe('[D18.13] the names of files in folders', () => {
     expect(countsIn(show)).toMatchObject({ 'Season 1/E1.pt.srt': 3, 'Season 1/E1.pt (2).srt': 7 });
   });
 
-  test('films of two folders of one name are saved each in its own, without a number', async () => {
+  test('films of two folders with the same name are saved in their own folders, without a number', async () => {
     const [one, two] = [season(), createFakeFolder('Show', { 'E1.srt': sampleSrt(7), 'E2.srt': sampleSrt(8) })];
     const tab = await opened(one);
     await open(tab, two);
@@ -106,7 +106,7 @@ describe('[D18.13] the names of files in folders', () => {
     expect(countsIn(two)).toMatchObject({ 'E1.pt.srt': 7, 'E2.pt.srt': 8 });
   });
 
-  test('files that are saved as they are done have the paths that all together have', async () => {
+  test('files that are saved one by one have the same paths as if they were saved together', async () => {
     const out = createFakeFolder('Out', {});
     pickerOf(out);
     const tab = await opened(within('A/E1.srt', 3), within('B/E1.srt', 4), within('B/E1.srt', 5));
@@ -131,17 +131,20 @@ describe('[D18.13] what goes wrong in a folder', () => {
   test.each([
     ['takes too long', () => undefined],
     ['has a bug', throwing],
-  ])('the other films are saved as they are done if the writing of one %s, which is told', async (_, fails) => {
-    const show = season();
-    const tab = await opened(show);
-    await saveAsDone(tab);
-    cannotWrite(tab, 'E1.srt', fails);
-    await translate(tab);
-    expect(countsIn(show)).toEqual({ ...ORIGINALS, 'E2.pt.srt': 4 });
-    expect(tab.view().told).toBe('Saved into “Show”: 1 file. Not saved: Show/E1.srt.');
-  });
+  ])(
+    'the other films are saved when they are done if the writing of one %s, and the page says so',
+    async (_, fails) => {
+      const show = season();
+      const tab = await opened(show);
+      await saveAsDone(tab);
+      cannotWrite(tab, 'E1.srt', fails);
+      await translate(tab);
+      expect(countsIn(show)).toEqual({ ...ORIGINALS, 'E2.pt.srt': 4 });
+      expect(tab.view().told).toBe('Saved into “Show”: 1 file. Not saved: Show/E1.srt.');
+    },
+  );
 
-  test('[D18.5] a film that is not done and cannot be saved with its originals is told', async () => {
+  test('[D18.5] the page names an unfinished film that cannot be saved with its originals', async () => {
     const tab = await opened(season());
     void tab.session.translate();
     await pass(3_000);
@@ -150,7 +153,7 @@ describe('[D18.13] what goes wrong in a folder', () => {
     expect(tab.view().told).toContain('Show/E2.srt was not saved.');
   });
 
-  test('a file that another program uses counts as one that is there, and stays', async () => {
+  test('a file that another program uses counts as existing, and stays', async () => {
     const show = season();
     const tab = await opened(show);
     show.put('E1.pt.srt', 'mine');
@@ -162,7 +165,7 @@ describe('[D18.13] what goes wrong in a folder', () => {
     expect(tab.view().told).toBe('Saved into “Show”: 1 file. Not saved: Show/E1.pt.srt.');
   });
 
-  test('the question about files that are there goes with its list, and can be asked again', async () => {
+  test('the question about existing files disappears with its list, and can be asked again', async () => {
     const show = season();
     const tab = await opened(show);
     await translate(tab);
@@ -178,7 +181,7 @@ describe('[D18.13] what goes wrong in a folder', () => {
     expect(show.texts()).toMatchObject({ 'E1.pt.srt': 'mine', 'E2.pt.srt': expect.any(String) });
   });
 
-  test('leave to write is asked for before a folder is chosen: after that a browser asks nothing more', async () => {
+  test('permission to write is requested before the folder is chosen, because afterwards a browser asks nothing more', async () => {
     const [show, out] = [season(), createFakeFolder('Out', {})];
     const picker = pickerOf(out);
     const tab = await opened(show);
@@ -193,7 +196,7 @@ describe('[D18.13] what goes wrong in a folder', () => {
     expect(countsIn(out)).toEqual({ 'Other.pt.srt': 7 });
   });
 
-  test('a picker that the browser does not open any more is told', async () => {
+  test('the page says so if the browser does not open the picker any more', async () => {
     const tab = await opened(srt('E1.srt', 3), srt('E2.srt', 4));
     vi.stubGlobal('showDirectoryPicker', () => Promise.reject(new DOMException('late', 'SecurityError')));
     await translate(tab);

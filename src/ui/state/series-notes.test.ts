@@ -31,7 +31,7 @@ describe('[D18.30] the notes of a series', () => {
     expect(aboutOf(tab), 'notes that were removed stay removed').toBe('');
   });
 
-  test('go with every request from their change on, also of films that are not open and after a reload', async () => {
+  test('are in every request after their change, also for films that are not open and after a reload', async () => {
     const tab = await three();
     tab.session.changeNotes(about('Samples.'));
     void tab.desk.translate();
@@ -48,7 +48,7 @@ describe('[D18.30] the notes of a series', () => {
     for (const { notes } of later) expect(notes).toContain('More samples.');
   });
 
-  test('stay when films are removed, when the open one begins anew, and when another file comes in its place', async () => {
+  test('stay when films are removed, when the open one is started over, and when another file replaces it', async () => {
     const tab = await three();
     tab.session.changeNotes(about('Samples.'));
     void tab.session.translate();
@@ -65,7 +65,7 @@ describe('[D18.30] the notes of a series', () => {
     expect(tab.session.store.getState()).toMatchObject({ id: '', fileName: 'E3.srt', notes: about('Samples.') });
   });
 
-  test('are taken back by Undo in whichever film is open, in the order of the changes, and no other film is changed', async () => {
+  test('are undone in any open film, in the order of the changes, and no other film changes', async () => {
     const tab = await three();
     void tab.desk.translate();
     await pass(15_000);
@@ -89,7 +89,7 @@ describe('[D18.30] the notes of a series', () => {
     expect(store.getState().past, 'what was taken back is not offered again').toEqual([]);
   });
 
-  test('what was typed, and then taken back by an Undo, is still there for Undo after another film was opened', async () => {
+  test('typed notes that were undone can still be restored after another film was opened', async () => {
     const tab = await three();
     const { session } = tab;
     const term = (source: string) => ({ source, translation: source, note: '' });
@@ -117,7 +117,7 @@ describe('[D18.30] the notes of a series', () => {
     expect(aboutOf(tab)).toBe('');
   });
 
-  test('a project that takes the place of the open film changes none of them: its notes are suggested', async () => {
+  test('a project that replaces the open film does not change them: its notes are suggested', async () => {
     const tab = await three();
     const terms = [{ source: 'fly', translation: 'mosca', note: '' }];
     tab.session.changeNotes(about('Samples.'));
@@ -134,7 +134,7 @@ describe('[D18.30] the prompt of a series', () => {
   const choose = (tab: Tab, prompt: string, words: string) =>
     changePrompt(tab as unknown as Services, words, () => tab.settings.setPrompt(prompt));
 
-  test('is taken back by Undo in whichever film is open, in the order of the changes, also after a reload', async () => {
+  test('is undone in any open film, in the order of the changes, also after a reload', async () => {
     let tab = await three();
     choose(tab, SECOND, 'English → German');
     tab.session.changeNotes(about('Samples.'), 'a note');
@@ -158,7 +158,7 @@ describe('[D18.30] the prompt of a series', () => {
     expect(tab.session.store.getState().past, 'what was taken back is not offered again').toEqual([]);
   });
 
-  test('stays as it is while any film runs, and a step before Translate or Resume is none any more', async () => {
+  test('does not change while any film runs, and Undo has no steps from before Translate or Resume', async () => {
     const tab = await three();
     choose(tab, SECOND, 'English → German');
     void tab.session.translate({ only: 'first-batch' });
@@ -180,7 +180,7 @@ describe('[D18.30] the prompt of a series', () => {
   });
 });
 
-test('[D18.32] a person for named films goes with the requests of these films alone', async () => {
+test('[D18.32] a person of certain films is only in the requests of these films', async () => {
   const tab = await three({ maxAtOnce: 8 });
   const person = { translation: 'Ana', gender: 'female', note: '' } as const;
   const people = [
@@ -235,7 +235,7 @@ describe('[D18.12][D18.30] “Keep both as a series”', () => {
 describe('[D18.31] the options of a series', () => {
   const optionsOf = ({ session }: Tab) => session.store.getState().options;
 
-  test('hold for films that nobody has begun. A film that was begun keeps its own', async () => {
+  test('apply to films that were not begun. A film that was begun keeps its own', async () => {
     const tab = await three();
     tab.session.changeOptions({ context: 'window' });
     void tab.session.translate();
@@ -251,7 +251,7 @@ describe('[D18.31] the options of a series', () => {
     expect(optionsOf(again)).toEqual({ replyFormat: 'plain' });
   });
 
-  test('are those of a file that comes in the place of a film, also of one that was begun', async () => {
+  test('apply to a file that replaces a film, even one that was begun', async () => {
     const tab = await three();
     tab.session.changeOptions({ context: 'window' });
     tab.session.openSource('1\n00:00:01,000 --> 00:00:02,000\nAnother film\n', [], 'Other.srt');

@@ -71,7 +71,7 @@ describe('[D18.21] “Save project” of a series', () => {
     expect(await again.films()).toEqual({ 'E1.srt': '3 of 3', 'E2.srt': '0 of 0', 'E3.srt': '0 of 0' });
   });
 
-  test('has a film that was cleared, which is as empty where the project is opened', async () => {
+  test('contains a film that was cleared, which is also empty when the project is opened', async () => {
     const before = await three();
     before.session.clearSource();
     const [, text] = await save(before);
@@ -87,7 +87,7 @@ describe('[D18.21] “Save project” of a series', () => {
     expect(tab.view().rows[0]?.isSaved).toBe(true);
   });
 
-  test('counts a film as saved of which only the first batch was tried', async () => {
+  test('counts a film as saved if only its first batch was tried', async () => {
     const tab = await three();
     void tab.session.translate({ only: 'first-batch' });
     await pass(3_000);
@@ -100,7 +100,7 @@ describe('[D18.21] “Save project” of a series', () => {
     expect(isInNoFile(tab.session.store.getState())).toBe(false);
   });
 
-  test('does not count as saved what comes while the films are read, and is not in the file', async () => {
+  test('does not count answers as saved that arrive while the films are read and are not in the file', async () => {
     const tab = await three({ answer: ({ numbers }) => inMs(1_000, success(replyOf(numbers))) });
     void tab.session.translate();
     await pass(2_600);
@@ -119,7 +119,7 @@ describe('[D18.21] “Save project” of a series', () => {
     expect(isInNoFile(tab.session.store.getState())).toBe(true);
   });
 
-  test('saves a film that is alone as ever', async () => {
+  test('saves a film without a series as before', async () => {
     const tab = await openTab();
     const opening = tab.intake.open([srt('Film.srt', 5)]);
     await pass(500);
@@ -129,7 +129,7 @@ describe('[D18.21] “Save project” of a series', () => {
     expect(await save(tab)).toEqual(['Film.project.json', text]);
   });
 
-  test('opened over a series puts that away, and Undo brings it back', async () => {
+  test('opened over a series replaces it, and Undo brings it back', async () => {
     const [, text] = await save(await worked());
     const tab = await openTab(createStores());
     const adding = tab.desk.add([srt('A1.srt', 5), srt('A2.srt', 6)]);
@@ -143,7 +143,7 @@ describe('[D18.21] “Save project” of a series', () => {
     expect(paths(tab)).toEqual(['A1.srt', 'A2.srt']);
   });
 
-  test('opened over a series whose open film was cleared, puts that away, too', async () => {
+  test('opened over a series whose open film was cleared, replaces it, too', async () => {
     const [, text] = await save(await worked());
     const tab = await three();
     tab.session.clearSource();
@@ -152,7 +152,7 @@ describe('[D18.21] “Save project” of a series', () => {
     expect(await tab.films()).toMatchObject({ 'E1.srt': '3 of 3' });
   });
 
-  test('opened over notes that were typed on the empty page: Undo brings these back, and takes the series away', async () => {
+  test('opened over notes that were typed on the empty page: Undo brings the notes back, and removes the series', async () => {
     const [, text] = await save(await worked());
     const tab = await openTab(createStores());
     tab.session.changeNotes({ ...tab.session.store.getState().notes, about: 'Bees.' });
@@ -200,7 +200,7 @@ describe('[D18.21] “Save project” of a series', () => {
     expect(persist).toHaveBeenCalledTimes(1);
   });
 
-  test('tells a damaged film, and opens the others', async () => {
+  test('names a damaged film, and opens the others', async () => {
     const [, text] = await save(await worked());
     const project = JSON.parse(text);
     project.films[0].session.phrases = 'x';
@@ -256,7 +256,7 @@ describe('[D18.21] a project of one film, opened over a series', () => {
     await pass(500);
   }
 
-  test('that was begun goes on with the other films', async () => {
+  test('that was begun continues with the other films', async () => {
     const alone = await openTab(createStores());
     void alone.intake.open([srt('E4.srt', 50)]);
     await pass(500);
@@ -323,7 +323,7 @@ describe('[D18.21] a project of one film, opened over a series', () => {
     expect(await tab.films()).toEqual({ ...ALL_DONE, 'E4.srt': '1 of 1' });
   });
 
-  test('[D18.12] over a film that is alone it is opened, and both can be kept as a series', async () => {
+  test('[D18.12] over a film without a series is opened, and both can be kept as a series', async () => {
     const tab = await openTab();
     const first = tab.intake.open([srt('E1.srt', 5)]);
     await pass(500);

@@ -68,7 +68,7 @@ describe('[D18.6] the limit over all films', () => {
     expect(lines(requests)).toEqual([20, 5]);
   });
 
-  test('counts what a film has cost that was restarted, and what a removed one has cost', async () => {
+  test('counts the cost of a restarted film and of a removed one', async () => {
     const tab = await three();
     void tab.session.translate();
     await pass(5_000);
@@ -88,7 +88,7 @@ describe('[D18.6] the limit over all films', () => {
     expect(again.requests).toHaveLength(0);
   });
 
-  test('counts the last answers of a film that was removed for good as they were reported, also after a reload', async () => {
+  test('counts the last answers of a finally removed film as reported, also after a reload', async () => {
     const answer = ({ numbers }: SentRequest) => inMs(5_000, success(replyOf(numbers)));
     const tab = await three({ maxAtOnce: 4, answer });
     const costOf = ({ works }: typeof tab) => sumOf(endedOf(works().flatMap(({ spent }) => spent)), () => undefined);
@@ -124,7 +124,7 @@ describe('[D18.6] Translate', () => {
     }
   });
 
-  test('goes on with a film of which only the first batch was tried', async () => {
+  test('continues a film if only its first batch was tried', async () => {
     const tab = await three();
     void tab.session.translate({ only: 'first-batch' });
     await pass(3_000);
@@ -145,7 +145,7 @@ describe('[D18.6] Translate', () => {
     expect(tab.requests).toHaveLength(9);
   });
 
-  test('sends nothing once Stop was pressed, if it was pressed twice', async () => {
+  test('sends nothing after Stop, even if Translate was pressed twice', async () => {
     const tab = await three();
     void tab.session.translate();
     await pass(5_000);
@@ -160,7 +160,7 @@ describe('[D18.6] Translate', () => {
 });
 
 describe('[D18.6] a film that is added during the run', () => {
-  test('is sent last, which is told', async () => {
+  test('is sent last, and the page says so', async () => {
     const tab = await three();
     void tab.desk.translate();
     await pass(1_500);
@@ -284,7 +284,7 @@ describe('[D18.6] what goes wrong with one film', () => {
 });
 
 describe('[D18.3] a film that is removed', () => {
-  test('goes on with Resume if the browser could not store its removal', async () => {
+  test('continues with Resume if the browser could not store its removal', async () => {
     const tab = await three();
     void tab.desk.translate();
     await pass(500);
@@ -297,7 +297,7 @@ describe('[D18.3] a film that is removed', () => {
     expect(await tab.films()).toEqual(ALL_DONE);
   });
 
-  test('and comes back after a reload, goes on with Resume', async () => {
+  test('and comes back after a reload continues with Resume', async () => {
     const before = await three();
     void before.desk.translate();
     await pass(4_500);
@@ -315,7 +315,7 @@ describe('[D18.3] a film that is removed', () => {
   });
 });
 
-test('[D18.1] of two hundred files and more none is added, also if they come in two parts', async () => {
+test('[D18.1] more than two hundred files are not added, even if they come in two parts', async () => {
   const tab = await openTab();
   const many = (folder: string) => Array.from({ length: 101 }, (_, at) => srt(`${folder} ${at}.srt`, 1));
   void tab.desk.add(many('A'));
@@ -324,7 +324,7 @@ test('[D18.1] of two hundred files and more none is added, also if they come in 
   expect(tab.view().rows).toHaveLength(101);
 });
 
-test('[D18.1] a film that is alone on the page counts among the two hundred', async () => {
+test('[D18.1] a film without a series counts among the two hundred', async () => {
   const tab = await openTab();
   void tab.intake.open([srt('Film.srt', 1)]);
   await pass(500);
@@ -334,7 +334,7 @@ test('[D18.1] a film that is alone on the page counts among the two hundred', as
   expect(tab.page.getState().refusal).toContain('there would be 201 files');
 });
 
-test('[D18.3] the keys for the next film open as many films further as they are pressed', async () => {
+test('[D18.3] the keys for the next film move on by one film at each press', async () => {
   const { desk, session } = await three();
   void desk.step(1);
   void desk.step(1);
@@ -342,7 +342,7 @@ test('[D18.3] the keys for the next film open as many films further as they are 
   expect(session.store.getState().fileName).toBe('E3.srt');
 });
 
-test('[D18.1] the row of the open film bears the name of the file that was opened in it, and says what this one has', async () => {
+test('[D18.1] the row of the open film has the name and the facts of the file that was opened in it', async () => {
   const { session, view, open } = await three();
   session.openSource(sampleSrt(11), [], 'Other.srt');
   await pass(1_000);
@@ -452,7 +452,7 @@ describe('[D18.7] a run that stops, pauses or changes hands', () => {
     expect(await films()).toEqual(ALL_DONE);
   });
 
-  test('[D7.7] pauses all films while the browser is offline, and goes on with all', async () => {
+  test('[D7.7] pauses all films while the browser is offline, and then continues all', async () => {
     const { desk, requests, setOnline, films } = await three();
     void desk.translate();
     await pass(500);
@@ -465,7 +465,7 @@ describe('[D18.7] a run that stops, pauses or changes hands', () => {
     expect(await films()).toEqual(ALL_DONE);
   });
 
-  test('tells another tab that asks for the work the calls under way of all films, waits for them, and asks for none of them again', async () => {
+  test('tells a tab that asks for the work how many requests of all films are unanswered, waits for them, and repeats none of them', async () => {
     const before = await three({ maxAtOnce: 4 });
     void before.desk.translate();
     await pass(500);
@@ -553,7 +553,7 @@ async function bodiesOf(sizes: readonly number[]): Promise<readonly string[]> {
   return bodies.toSorted();
 }
 
-test('[D18.6] a film of a series is sent with the same bodies as alone with the same notes, byte for byte', async () => {
+test('[D18.6] the requests of a film are the same in a series and alone with the same notes, byte for byte', async () => {
   const together = await bodiesOf([29, 45, 65]);
   const alone = [...(await bodiesOf([29])), ...(await bodiesOf([45])), ...(await bodiesOf([65]))];
   expect(together).toHaveLength(9);

@@ -93,8 +93,8 @@ beforeEach(async () => {
   ]);
 });
 
-describe('[D18.40] films with tracks in a series', () => {
-  it('have a row each, whose track is taken without a question and named', async () => {
+describe('[D18.40] videos with tracks in a series', () => {
+  it('have a row each, and their track is chosen without a question and named', async () => {
     const tab = await openWith([film('E10.mkv'), film('E2.mkv')]);
     expect(rows(tab)).toEqual([
       ['E2.srt', 'English: Full · SubRip · default · E2.mkv', 'E2.mkv'],
@@ -106,7 +106,7 @@ describe('[D18.40] films with tracks in a series', () => {
     expect(shown(tab)).toBe('E2.mkv');
   });
 
-  it('are mixed with subtitle files, and a film and a file of one name are one row', async () => {
+  it('can be mixed with subtitle files; a video and a file of the same name share a row', async () => {
     const tab = await openWith([
       inFolder(film('E1.mkv'), 'Show/S1/E1.mkv'),
       inFolder(srt('E1.en.srt', 3), 'Show/S1/E1.en.srt'),
@@ -123,7 +123,7 @@ describe('[D18.40] films with tracks in a series', () => {
     expect(tab.session.store.getState().sourceText).toBe(sampleSrt(3));
   });
 
-  it('without tracks and without a file say so, and harm no other; a file of that name that comes later takes the row', async () => {
+  it('without tracks and without a file say so, and do not affect others; a later file of the same name gets the row', async () => {
     const pictures = film('E3.mkv', [{ codecId: 'S_HDMV/PGS', texts: ['x'] }]);
     const tab = await openWith([film('E1.mkv'), film('E2.mkv', []), pictures, film('E4.mkv')]);
     expect(tab.view().rows.map(({ path, refusal }) => [path, refusal])).toEqual([
@@ -140,7 +140,7 @@ describe('[D18.40] films with tracks in a series', () => {
     expect(shown(tab), 'the video is its preview').toBe('E2.mkv');
   });
 
-  it('[D18.20] “Open…” with videos alone of which none has a text leaves the list as it is, and says why', async () => {
+  it('[D18.20] “Open…” with videos without any text track does not change the list, and says why', async () => {
     const tab = await openWith([film('E1.mkv'), film('E2.mkv')]);
     await give(tab, [film('A1.mkv', []), film('A2.mkv', [])], 'open');
     expect(rows(tab).map(([path]) => path)).toEqual(['E1.srt', 'E2.srt']);
@@ -152,7 +152,7 @@ describe('[D18.40] films with tracks in a series', () => {
     expect(tab.session.store.getState().fileName).toBe('A2.srt');
   });
 
-  it('a video that went away while it was read has one row, which the video takes when it comes again', async () => {
+  it('a video that disappeared while it was read has one row, and gets it again when it is added again', async () => {
     const gone = held(film('E2.mkv'));
     gone.go('gone');
     const tab = await openWith([film('E1.mkv'), gone.file, film('E3.mkv')]);
@@ -161,7 +161,7 @@ describe('[D18.40] films with tracks in a series', () => {
     expect(rows(tab).map(([path]) => path)).toEqual(['E1.srt', 'E2.srt', 'E3.srt']);
   });
 
-  it('a subtitle file that comes while the video of its name is read has one row with the video', async () => {
+  it('a subtitle file that is added while its video is read shares a row with the video', async () => {
     const { file, go } = held(film('E2.mkv'));
     const tab = await openWith([srt('E1.srt', 3), srt('E3.srt', 5)]);
     void tab.intake.open([file], { how: 'drop', handles: [] });
@@ -177,7 +177,7 @@ describe('[D18.40] films with tracks in a series', () => {
     ]);
   });
 
-  it('a further subtitle file of a video’s name has the video as its preview, too, also after a reload', async () => {
+  it('a second subtitle file of a video’s name also has the video as its preview, even after a reload', async () => {
     const tab = await openWith([film('E1.mkv'), film('E2.mkv')]);
     await give(tab, [srt('E2.de.srt', 4)]);
     await give(tab, [srt('E2.en.srt', 5)]);
@@ -195,7 +195,7 @@ describe('[D18.40] films with tracks in a series', () => {
     expect(again.video.store.getState().previousName).toBe('E2.mkv');
   });
 
-  it('of videos of one name the last one is shown', async () => {
+  it('of videos with the same name the last one is shown', async () => {
     const tab = await openWith([film('E1.mkv'), film('E1.mp4'), film('E2.mkv')]);
     expect(rows(tab).map(([path, , shownName]) => [path, shownName])).toEqual([
       ['E1.srt', 'E1.mp4'],
@@ -203,7 +203,7 @@ describe('[D18.40] films with tracks in a series', () => {
     ]);
   });
 
-  it('a file that takes the place of a track keeps what was paid for reading the film, and Undo brings the track back', async () => {
+  it('a file that replaces a track keeps the findings that were paid for, and Undo brings the track back', async () => {
     const tab = await two();
     await readBoth(tab);
     await pass(15_000);
@@ -218,7 +218,7 @@ describe('[D18.40] films with tracks in a series', () => {
     expect(tab.session.store.getState().sourceText).toContain('This is E2');
   });
 
-  it('a row names the track as long as its text is that of the track, in any order of Undo and Redo', async () => {
+  it('a row names the track while its text comes from the track, in any order of Undo and Redo', async () => {
     const tab = await openWith([film('E1.mkv'), film('E2.mkv')]);
     const track = () => rows(tab)[0]?.[1];
     const ofTrack = 'English: Full · SubRip · default · E1.mkv';
@@ -235,7 +235,7 @@ describe('[D18.40] films with tracks in a series', () => {
     }
   });
 
-  it('a film that is being read keeps its text: a file of its name has a row of its own', async () => {
+  it('a film that is being read keeps its text: a file of its name gets another row', async () => {
     const tab = await two();
     await readBoth(tab);
     await pass(6_000);
@@ -252,7 +252,7 @@ describe('[D18.40] films with tracks in a series', () => {
     expect(await textOf(tab, 'E2.de.srt')).toBe(sampleSrt(4));
   });
 
-  it('a track that cannot be read gives way to the next one', async () => {
+  it('if a track cannot be read, the next one is used', async () => {
     const tab = await openWith([
       film('E1.mkv', [{ bcp47: 'en', isDefault: true, texts: [] }, { bcp47: 'fr' }]),
       srt('E2.srt', 2),
@@ -261,7 +261,7 @@ describe('[D18.40] films with tracks in a series', () => {
     expect(rows(tab)[0]).toEqual(['E1.srt', 'French · SubRip · E1.mkv', 'E1.mkv']);
   });
 
-  it('a file that comes for a film whose track nobody has begun is translated in its place; a begun one stays', async () => {
+  it('a file replaces the track of a film that was not begun; the track of a film that was begun stays', async () => {
     const tab = await openWith([film('E1.mkv'), film('E2.mkv'), film('E3.mkv')]);
     await give(tab, [srt('E2.srt', 4)]);
     await give(tab, [srt('E1.en.srt', 5)]);
@@ -296,7 +296,7 @@ describe('[D18.40] films with tracks in a series', () => {
     ]);
   });
 
-  it('a folder of films is read one film after another, and nothing of it is read as a whole', async () => {
+  it('a folder of videos is read one video after another, and no video is read as a whole', async () => {
     const read: string[] = [];
     let at = 0;
     let most = 0;
@@ -329,7 +329,7 @@ describe('[D18.40] films with tracks in a series', () => {
     );
   });
 
-  it('are read no further once another list comes to the page', async () => {
+  it('are not read further once another list is on the page', async () => {
     const tab = await openTab();
     const adding = tab.desk.add([film('A1.mkv'), film('A2.mkv'), film('A3.mkv')]);
     await vi.waitFor(() => expect(tab.session.store.getState().sourceText).not.toBe(''));
@@ -371,7 +371,7 @@ describe('[D18.40] films with tracks in a series', () => {
 });
 
 describe('[D18.41] the preview follows the open film', () => {
-  it('shows its video, none for a film without one, and the video of a film to which one comes back', async () => {
+  it('shows its video, none for a film without one, and the video again when its film is opened again', async () => {
     const tab = await openWith([film('E1.mkv'), film('E2.mkv'), srt('E3.srt', 3)]);
     expect(shown(tab)).toBe('E1.mkv');
     await tab.open('E2.srt');
@@ -403,7 +403,7 @@ describe('[D18.41] the preview follows the open film', () => {
     expect(tab.view().rows).toHaveLength(2);
   });
 
-  it('a video of any name that is opened over a series is that of the open film', async () => {
+  it('a video of any name that is opened over a series belongs to the open film', async () => {
     const tab = await openWith([srt('E1.srt', 3), srt('E2.srt', 4)]);
     await give(tab, [film('Other.mkv')], 'open');
     expect(shown(tab)).toBe('Other.mkv');
@@ -438,7 +438,7 @@ describe('[D18.41] the preview follows the open film', () => {
     expect(tab.view().rows).toHaveLength(2);
   });
 
-  it('goes with a series that is put away, and comes back with its Undo', async () => {
+  it('disappears with a series that is replaced, and comes back with its Undo', async () => {
     const tab = await openWith([film('E1.mkv'), film('E2.mkv')]);
     await give(tab, [srt('Next.srt', 3), srt('Other.srt', 4)], 'open');
     expect(shown(tab)).toBeUndefined();
@@ -449,7 +449,7 @@ describe('[D18.41] the preview follows the open film', () => {
 });
 
 describe('[D18.42] “Subtitles in the film…” in a series', () => {
-  it('changes the track of the open film, and by choice of all films with the same tracks that nobody has begun', async () => {
+  it('changes the track of the open film and, if chosen, of all films with the same tracks that were not begun', async () => {
     const other: readonly FilmTrack[] = [{ bcp47: 'en' }, { bcp47: 'de' }];
     const tab = await openWith([
       film('E1.mkv'),
@@ -504,7 +504,7 @@ describe('[D18.42] “Subtitles in the film…” in a series', () => {
     expect(tab.requests.map(({ numbers }) => numbers.length)).toEqual([2, 1]);
   });
 
-  it('leaves a film for which a subtitle file came meanwhile, and says so', async () => {
+  it('does not change a film that got a subtitle file meanwhile, and says so', async () => {
     const other = film('E2.mkv');
     const tab = await openWith([film('E1.mkv'), other]);
     let go = () => {};
@@ -518,7 +518,7 @@ describe('[D18.42] “Subtitles in the film…” in a series', () => {
     expect(tab.view().told).toMatch(/for no other film\. 1 film was not changed: it/);
   });
 
-  it('“Stop reading” leaves the films whose track is not open yet, and says so', async () => {
+  it('“Stop reading” does not change films whose track is not open yet, and says so', async () => {
     const last = film('E3.mkv');
     const tab = await openWith([film('E1.mkv'), film('E2.mkv'), last]);
     await openFirstTrackInAll(tab, () => void held(last));
@@ -555,7 +555,7 @@ describe('[D18.42] “Subtitles in the film…” in a series', () => {
     expect(tab.view()).toMatchObject({ told: '', reading: 0, rows: [{ path: 'B1.srt' }, { path: 'B2.srt' }] });
   });
 
-  it('changes no other film unless a person ticks that', async () => {
+  it('changes no other film unless a person ticks the box', async () => {
     const tab = await openWith([film('E1.mkv'), film('E2.mkv')]);
     await tab.intake.openTracks();
     await pass(500);

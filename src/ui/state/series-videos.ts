@@ -156,7 +156,7 @@ export function createSeriesVideos(parts: Parts) {
     });
   }
 
-  /** Why no subtitles can be taken out of a video; empty: they can, or nobody waits any more. */
+  /** Why a video has no subtitles that the page can read; empty: it has, or the question was cancelled. */
   async function whyNoText(file: File): Promise<string> {
     const found = await orSentence(file, () => ask('tracks', { file }));
     if (!found?.ok) return found?.error ?? '';

@@ -30,7 +30,7 @@ function follow(initial: Partial<Work>) {
 describe('createPacedStore', () => {
   beforeEach(() => void vi.useFakeTimers());
 
-  it('passes each state on at once while no run goes on', () => {
+  it('passes each state on at once while there is no run', () => {
     const { store, drawn } = follow({ batches: batchesOf([OK, OK]) });
     for (const text of ['a', 'ab', 'abc']) store.setState({ batches: batchesOf([OK, ['', text]]) });
     expect(drawn.map(({ batches }) => outputOf(batches[1]))).toEqual(['a', 'ab', 'abc']);
@@ -49,7 +49,7 @@ describe('createPacedStore', () => {
     expect(drawn.at(-1)?.pace?.nextAt).toBe(99);
   });
 
-  it('passes on each fact of a real run’s steps at that pace, what it has spent and with what it is made, too', async () => {
+  it('passes on each fact of a real run’s steps at that pace, including spending and provenance', async () => {
     const answered = vi.fn();
     const { session, pass } = createHarness({
       maxAtOnce: 4,
@@ -67,7 +67,7 @@ describe('createPacedStore', () => {
     expect(passedOn.mock.calls.length).toBeLessThanOrEqual(9);
   });
 
-  it('lets a step wait for what is still drawn, a second at most', () => {
+  it('lets a step wait for an unfinished drawing, a second at most', () => {
     const { store, shown, drawn } = follow(running(0));
     shown.tellDrawn(store.getState());
     store.setState(running(1));
@@ -108,7 +108,7 @@ describe('createPacedStore', () => {
     expect(drawn).toHaveLength(5);
   });
 
-  it('passes on at once what a click has done', () => {
+  it('passes on the effects of a click at once', () => {
     const { store, drawn } = follow(running(0));
     store.setState(running(1));
     vi.advanceTimersByTime(0);
@@ -119,7 +119,7 @@ describe('createPacedStore', () => {
     expect(drawn).toHaveLength(2);
   });
 
-  it('is never late while nobody listens, and leaves no timer behind', () => {
+  it('is never late while nobody listens, and leaves no timer running', () => {
     const { store, shown, end } = follow(running(0));
     store.setState(running(1));
     store.setState(running(2));

@@ -4,7 +4,7 @@ import { createTicker } from './services.tsx';
 describe('createTicker', () => {
   beforeEach(() => void vi.useFakeTimers());
 
-  it('tells all who look of each second, together', () => {
+  it('calls all listeners together, once a second', () => {
     const ticker = createTicker();
     const heard: number[] = [];
     ticker.subscribe(() => heard.push(ticker.now()));
@@ -15,7 +15,7 @@ describe('createTicker', () => {
     expect(heard).toEqual([start + 1_000, start + 1_000, start + 2_000, start + 2_000]);
   });
 
-  it('knows the time when somebody begins to look, and rests when nobody does', () => {
+  it('knows the time when the first listener subscribes, and stops without listeners', () => {
     const ticker = createTicker();
     vi.advanceTimersByTime(5_000);
     const end = ticker.subscribe(() => {});

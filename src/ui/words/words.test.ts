@@ -460,13 +460,13 @@ describe('[D14.54] what Undo has changed', () => {
     expect(movedWords({ how: 'undone', step: stepOf('change-lines', { words, isUndone: true }) })).toBe(told);
   });
 
-  it('is named as what was done when Redo does it again', () => {
+  it('has the words of the command when Redo repeats it', () => {
     const step = stepOf('change-lines', { words: 'discarding 13 suggestions' });
     expect(movedWords({ how: 'redone', step })).toBe('Redone: discarding 13 suggestions.');
   });
 });
 
-test('the page tells what is wrong with a reply by lines, where the model is told of keys', () => {
+test('the page describes the errors of a reply by lines, while the model gets keys', () => {
   const phrases = samplePhrases(3);
   const told = (reply: string) => validateBatch(phrases, reply).map(plainDifference);
   expect(told('{"1": "a", "2": "", "3": "1\\n00:00:01,000 --> 00:00:02,000"}')).toEqual([

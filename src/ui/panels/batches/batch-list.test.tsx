@@ -172,7 +172,7 @@ describe('BatchList', () => {
     expect(state().paused).toEqual({ reason: 'person' });
   });
 
-  it('leads to the failed batch, retries it, and retries all', async () => {
+  it('goes to the failed batch, retries it, and retries all', async () => {
     const { user, state, requests, pass, give, session, click } = await started(thirdRefused);
     await pass(6_000);
     await user.click(region().getByRole('button', { name: '1 failed' }));
@@ -214,7 +214,7 @@ describe('BatchList', () => {
     expect(original.getByRole('button', { name: 'Next failed' })).toBeDefined();
   });
 
-  it('[D7.3] in an outage names the provider that is down, even after another model was chosen; batches wait, and none is failed to a person, whose Stop makes them failed ones', async () => {
+  it('[D7.3] in an outage names the provider that is down, even after another model was chosen; batches are shown as waiting, and only Stop shows them as failed', async () => {
     const { session, state, give, pass, settings } = await started({ answer: () => failure('server', '503 down') });
     await pass(15_000);
     expect(state().batches.filter((batch) => batch.state === 'failed').length, 'failed').toBeGreaterThan(0);

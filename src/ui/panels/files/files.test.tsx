@@ -77,7 +77,7 @@ const rowId = (stores: ReturnType<typeof createStores>, path: string): string =>
 const fileButton = (name: string) => within(region()).getByRole('button', { name });
 
 describe('[D18.1] a series', () => {
-  it('says beside a translated original that “Open…” closes the list, which Undo brings back', async () => {
+  it('says beside a translated original that “Open…” closes the list, and that Undo brings it back', async () => {
     const { drop, session, give } = await renderSeries();
     await drop(srt('One.srt'), srt('Two.srt'));
     await give(session.translate, 5_000);
@@ -97,7 +97,7 @@ describe('[D18.1] a series', () => {
     Reflect.deleteProperty(navigator, 'storage');
   });
 
-  it('shows no list for one film alone, and stores it as ever', async () => {
+  it('shows no list for a single film, and stores it as before', async () => {
     const { drop, store, stores } = await renderSeries();
     await drop(srt('Film.srt'));
     await act(() => store.flush());
@@ -121,7 +121,7 @@ describe('[D18.1] a series', () => {
     expect(region().textContent).toContain('cannot be opened: "cover.pdf" is not an .srt file');
   });
 
-  it('adds files to the film on the page, also while it is translated, and says which are there already', async () => {
+  it('adds files to the film on the page, also while it is translated, and says which ones it has already', async () => {
     const { drop, session, pass } = await renderSeries(createStores(), { film: 45, ranMs: 0 });
     await drop(srt('E2.srt', 4));
     expect(screen.queryByRole('region', { name: 'Files' }), 'one file: D1.22').toBeNull();
@@ -135,7 +135,7 @@ describe('[D18.1] a series', () => {
     expect(rows()[2]).toEqual(['Pasted text', 'done', 'open']);
   });
 
-  it('takes of a folder what is subtitles, tells the rest as a number, and names equal files by their paths', async () => {
+  it('opens the subtitles of a folder, says how many other files there are, and names equal files by their paths', async () => {
     const { drop } = await renderSeries();
     const inFolder = (path: string, phrases: number) => {
       const file = srt(path.slice(path.lastIndexOf('/') + 1), phrases);
@@ -152,7 +152,7 @@ describe('[D18.1] a series', () => {
     expect(region().textContent).toContain('1 file of the folder is neither a subtitle file nor a video.');
   });
 
-  it('[D18.40] says of a video which of its tracks is translated, and which video belongs to a file', async () => {
+  it('[D18.40] says which track of a video is translated, and which video belongs to a file', async () => {
     const { drop, eventually } = await renderSeries();
     await drop(filmFile([{ bcp47: 'en' }], 'E1.mkv'), srt('E2.srt', 4), filmFile([], 'E2.mkv'), filmFile([], 'E3.mkv'));
     await eventually(() => expect(rows()).toHaveLength(3));
@@ -190,7 +190,7 @@ describe('[D18.1] a series', () => {
 });
 
 describe('[D18.2] films of a series', () => {
-  it('opens another film with its own history, and the first one as it was left', async () => {
+  it('opens another film with its own history, and later the first one in its last state', async () => {
     const { drop, open, session, give, pass } = await renderSeries();
     await drop(srt('E1.srt', 3), srt('E2.srt', 4));
     await give(() => void session.translate(), 3_000);
@@ -213,7 +213,7 @@ describe('[D18.2] films of a series', () => {
     expect(session.store.getState().past).toEqual([]);
   });
 
-  it('goes on with the film that is left during its run, and pays for each of its batches once', async () => {
+  it('continues a film that is closed during its run, and pays for each of its batches once', async () => {
     const { drop, open, session, give, requests, pass, stores } = await renderSeries(createStores(), { maxAtOnce: 1 });
     await drop(srt('E1.srt', 45), srt('E2.srt', 41));
     await give(() => void session.translate(), 200);
@@ -370,7 +370,7 @@ describe('[D18.3] the list', () => {
     expect(document.activeElement, 'the film that is back').toBe(fileButton('E2.srt'));
   });
 
-  it('brings a removed film back, and leaves a single film if only one is left', async () => {
+  it('brings a removed film back, and ends the series if only one film remains', async () => {
     const { drop, session, user, settle, stores, store, give } = await renderSeries();
     await drop(srt('E1.srt', 3), srt('E2.srt', 4));
     await give(() => void session.translate(), 3_000);
@@ -407,7 +407,7 @@ describe('[D18.5] Save all', () => {
     };
   }
 
-  it('saves what is done as one archive, marks it as saved, and leaves out or adds what is not done', async () => {
+  it('saves the finished films as one archive, marks them as saved, and skips or adds the unfinished ones', async () => {
     const { drop, open, session, settings, give, user, settle } = await renderSeries();
     expect(settings.store.getState().prompt).toBe('Translate into Portuguese.');
     const saved = archives();
@@ -472,7 +472,7 @@ describe('[D18.5] Save all', () => {
     expect(dialog.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Save', 'Cancel']);
   });
 
-  it('asks nothing if all films are done, and names skipped files as left out', async () => {
+  it('asks nothing if all films are done, and names the skipped files', async () => {
     const { drop, session, give, user, settle } = await renderSeries();
     const saved = archives();
     await drop(srt('A.srt', 3), srt('B.srt', 3));
@@ -523,7 +523,7 @@ describe('[D18.13] Save into a folder', () => {
     'Season 2/E2.pt.srt': expect.stringContaining('PT'),
   };
 
-  it('writes each film beside its original in the folder that was opened, and asks for leave at the first save', async () => {
+  it('writes each film beside its original in the opened folder, and asks for permission at the first save', async () => {
     const show = season();
     const { translate, save } = await opened(show);
     expect(rows().map(([name]) => name)).toEqual(['E1.srt', 'E2.srt']);
@@ -575,7 +575,7 @@ describe('[D18.13] Save into a folder', () => {
     expect(told()).toBe('Saved into “Show”: 2 files.');
   });
 
-  it('after a reload finds the folder, asks for leave again, and writes nothing without it', async () => {
+  it('after a reload finds the folder, asks for permission again, and writes nothing without it', async () => {
     const show = season();
     const { translate, reload } = await opened(show);
     await translate();
@@ -592,7 +592,7 @@ describe('[D18.13] Save into a folder', () => {
     expect(show.texts()).toMatchObject(PT);
   });
 
-  it('asks about files that are there: “Keep” saves the others, “Replace” all, Escape none', async () => {
+  it('asks about files that exist: “Keep” saves the others, “Replace” all, Escape none', async () => {
     const show = season();
     const { translate, save, user, settle } = await opened(show);
     show.put('Season 1/E1.pt.srt', 'mine');
@@ -617,7 +617,7 @@ describe('[D18.13] Save into a folder', () => {
     expect(show.texts()).toMatchObject(PT);
   });
 
-  it('names what could not be written, and leaves nothing of it; tells an original that has changed since', async () => {
+  it('names the files that could not be written, and leaves no part of them; reports an original that has changed since', async () => {
     const show = season();
     const { translate, save } = await opened(show);
     await translate();
@@ -634,7 +634,7 @@ describe('[D18.13] Save into a folder', () => {
     expect(rows().map(([, state]) => state)).toEqual(['done', 'saved']);
   });
 
-  it('writes films of which no folder is known into one that a person chooses', async () => {
+  it('writes films without a known folder into one that a person chooses', async () => {
     const target = createFakeFolder('Out', {});
     const picker = pickerOf(target);
     const { drop, click } = await renderSeries();
@@ -647,7 +647,7 @@ describe('[D18.13] Save into a folder', () => {
     expect(told(), 'the picker was closed').toBe('');
   });
 
-  it('saves each film as it is done, and at the end tells the files that it has kept', async () => {
+  it('saves each film when it is done, and at the end names the existing files that it did not replace', async () => {
     const show = season();
     const { translate, click } = await opened(show);
     show.put('Season 2/E2.pt.srt', 'mine');
@@ -681,7 +681,7 @@ describe('[D18.13] Save into a folder', () => {
     expect(kept()).toEqual([]);
   });
 
-  it('forgets the folders of a list that was put away, too, before anything was opened in this visit', async () => {
+  it('also forgets the folders of a list that Undo can bring back, before anything was opened in this visit', async () => {
     const { drop, reload, stores } = await renderSeries();
     await drop(srt('Film.srt'));
     const { database } = stores;
@@ -693,7 +693,7 @@ describe('[D18.13] Save into a folder', () => {
     expect([...(database.stores.get('handles')?.keys() ?? [])]).toEqual([]);
   });
 
-  it('is not offered where the browser cannot write into folders', async () => {
+  it('is not offered if the browser cannot write into folders', async () => {
     const { drop, click } = await renderSeries();
     await drop(srt('E1.srt', 3), srt('E2.srt', 4));
     await click(screen.getByRole('button', { name: 'Translate' }), 6_000);
@@ -723,7 +723,7 @@ describe('[D18.15] a line that another film has confirmed', () => {
     return app;
   }
 
-  it('is offered below the same line, and “Use” puts it there without a request', async () => {
+  it('is offered below the equal line, and “Use” inserts it without a request', async () => {
     const { session, click, requests, give } = await confirmed();
     expect(offer(1)?.textContent).toBe('PT 2as in E1, line 2Use');
     const before = requests.length;
@@ -778,7 +778,7 @@ describe('[D18.6] one run over all films', () => {
     expect(texts(stores, 'E3.srt')).toContain('PT 25');
   });
 
-  it('[D18.3] says “paused” of no film while the run begins', async () => {
+  it('[D18.3] shows no film as “paused” while the run begins', async () => {
     const { click, pass } = await three({ maxAtOnce: 8 });
     await click(translateButton(), 0);
     const seen: string[] = [];
@@ -801,7 +801,7 @@ describe('[D18.6] one run over all films', () => {
     expect(rows().map(([, state]) => state)).toEqual(['done', 'done', 'done']);
   });
 
-  it('translates the film next that is opened during the run', async () => {
+  it('translates a film that is opened during the run next', async () => {
     const { requests, click, open, pass } = await three({ maxAtOnce: 1 });
     await click(translateButton(), 500);
     await open('E3.srt');
@@ -813,7 +813,7 @@ describe('[D18.6] one run over all films', () => {
     expect(rows().map(([, state]) => state)).toEqual(['done', 'done', 'done']);
   });
 
-  it('[D18.7] takes the answer under way for a film that is removed, sends nothing more for it, and goes on after Undo', async () => {
+  it('[D18.7] accepts the pending answer for a removed film, sends nothing more for it, and continues it after Undo', async () => {
     const { requests, click, pass, user } = await three({ maxAtOnce: 1 });
     await click(translateButton(), 3_300);
     await user.click(within(region()).getByRole('button', { name: 'Remove E2.srt' }));
@@ -843,7 +843,7 @@ describe('[D18.6] one run over all films', () => {
     expect(texts(stores, 'E2.srt')).toContain('PT 65');
   });
 
-  it('[D18.7][D7.4] pauses all films after three batches that fail alike, whichever films they are of, and tries these once more after Resume', async () => {
+  it('[D18.7][D7.4] pauses all films after three batches of any films fail in the same way, and tries these once more after Resume', async () => {
     let isRefused = true;
     const { requests, click, pass, user, session } = await three({
       maxAtOnce: 3,
@@ -859,7 +859,7 @@ describe('[D18.6] one run over all films', () => {
     expect(rows().map(([, state]) => state)).toEqual(['done', 'done', 'done']);
   });
 
-  it('[D18.7][D7.3] tries one batch of one film in an outage, and goes on with all films after an answer', async () => {
+  it('[D18.7][D7.3] tries one batch of one film in an outage, and continues all films after an answer', async () => {
     let isDown = true;
     const { requests, click, pass } = await three({
       maxAtOnce: 4,
@@ -875,7 +875,7 @@ describe('[D18.6] one run over all films', () => {
     expect(rows().map(([, state]) => state)).toEqual(['done', 'done', 'done']);
   });
 
-  it('says in the title how many films are done, and tells the end of the run once', async () => {
+  it('says in the title how many films are done, and announces the end of the run once', async () => {
     const { click, pass, open } = await three({ maxAtOnce: 1 });
     await click(translateButton(), 4_300);
     expect(document.title).toBe('1 of 3 · E1 · Subtitle translator');
@@ -959,7 +959,7 @@ describe('[D18.6] one run over all films', () => {
     expect(requests).toHaveLength(9);
   });
 
-  it('keeps the prompt while another film runs: Undo brings back no film that had another one', async () => {
+  it('keeps the prompt while another film runs: Undo does not bring back a film that had another prompt', async () => {
     let at: Awaited<ReturnType<typeof three>> | undefined;
     const inUse = () => ({
       prompt: at?.settings.store.getState().prompt ?? '',
@@ -1034,7 +1034,7 @@ describe('[D18.6] one run over all films', () => {
     expect(region().textContent).not.toContain('can be repaired');
   });
 
-  it('names all films that Translate sends, also one of which only the first batch was tried', async () => {
+  it('names all films that Translate sends, including one whose first batch alone was tried', async () => {
     const { click, requests, pass } = await three();
     await click(screen.getByRole('button', { name: 'Try the first batch' }), 3_000);
     expect(requests).toHaveLength(1);
@@ -1056,7 +1056,7 @@ describe('[D18.6] one run over all films', () => {
     expect(filmsOf(requests)).toEqual([20, 20, 20, 5, 20, 5]);
   });
 
-  it('[D18.5] Save all during the run marks a film as saved that gets done meanwhile', async () => {
+  it('[D18.5] Save all during the run also marks a film as saved that is finished meanwhile', async () => {
     const { click, pass, session, user, reload } = await three({ maxAtOnce: 1 });
     await click(translateButton(), 6_500);
     const { askOf } = session.analysis;
@@ -1109,7 +1109,7 @@ describe('[D18.6] one run over all films', () => {
     },
   );
 
-  it('warns before the run if what is left of the limit is less than the films cost', async () => {
+  it('warns before the run if the rest of the limit is less than the films cost', async () => {
     const own = { 'openai:gpt-4-0125-preview': { input: 1_000, output: 1_000 } };
     const { click, pass, settings, give, open } = await three({ priceBook: { own, stopAt: null } });
     await click(screen.getByRole('button', { name: 'Translate this film only' }), 5_000);
@@ -1139,7 +1139,7 @@ describe('[D18.8] the lines of each film that need a look', () => {
     return app;
   }
 
-  it('are counted as each film is finished, whether it is open or not', async () => {
+  it('are counted when a film is finished, whether it is open or not', async () => {
     const { pass, open } = await judged();
     await pass(2_000);
     expect(rows()).toEqual([
@@ -1175,7 +1175,7 @@ describe('[D18.8] the lines of each film that need a look', () => {
     expect(stateOf('E1.srt')).toBe('1 problem');
   });
 
-  it('are counted again if a film is left before its last edit was judged', async () => {
+  it('are counted again if a film is closed before its last edit was judged', async () => {
     const { session, give, open, pass } = await judged();
     await pass(2_000);
     await give(() => session.changeLines([{ number: 23, text: 'PT 23' }]));
@@ -1208,7 +1208,7 @@ describe('[D18.9] the review of all films', () => {
   const nameNow = ({ session }: Awaited<ReturnType<typeof judged>>) => session.store.getState().fileName;
   const lineNow = () => document.activeElement?.id;
 
-  it('“Review” counts the lines of all films, leads to those of the open film first, then to the next film', async () => {
+  it('“Review” counts the lines of all films, and goes first to those of the open film, then to the next film', async () => {
     const app = await judged();
     await app.click(screen.getByRole('button', { name: 'Review 5 lines in 2 films' }), 500);
     await app.settle(500);
@@ -1219,7 +1219,7 @@ describe('[D18.9] the review of all films', () => {
     expect(lineNow()).toBe('line-3');
   });
 
-  it('[D18.3] the keys for the next film and the one before lead from a line to a line, and from a row of the list to the row of the film', async () => {
+  it('[D18.3] the keys for the next and the previous film move the focus from a line to a line, and from a row of the list to the film’s row', async () => {
     const app = await judged();
     await app.click(screen.getByRole('button', { name: 'Review 5 lines in 2 films' }), 500);
     await app.settle(500);
@@ -1249,7 +1249,7 @@ describe('[D18.9] the review of all films', () => {
     expect(variantOf(/^Review /)).toBe('primary');
   });
 
-  it('F8 pressed again at once passes over no film: it stays where the lines are not checked yet, and no next film is offered', async () => {
+  it('F8 pressed again at once skips no film: it stays in a film whose lines are not checked yet, and no next film is offered', async () => {
     const app = await renderSeries(createStores(), { maxAtOnce: 4, answer });
     const other = new File([sampleSrt(45).replaceAll('Фраза', 'Слово')], 'Show E3.srt');
     await app.drop(srt('Show E1.srt', 25), other, srt('Show E4.srt', 1));
@@ -1273,7 +1273,7 @@ describe('[D18.9] the review of all films', () => {
     expect(nameNow(app)).toBe('Show E3.srt');
   });
 
-  it('F8 that is pressed before the line of the next film is seen leads past no line', async () => {
+  it('F8 pressed before the line of the next film is visible skips no line', async () => {
     const app = await judged();
     await app.give(() => app.page.setState({ view: 'lines' }));
     await app.settle(1_000);
@@ -1287,7 +1287,7 @@ describe('[D18.9] the review of all films', () => {
     expect([nameNow(app), app.page.getState().linePlace?.number]).toEqual(['Show E3.srt', 3]);
   });
 
-  it('F8 behind a film’s last line that needs a look opens the next such film, which a button offers; after the last film that is said', async () => {
+  it('F8 after a film’s last line that needs a look opens the next such film, which a button also offers; after the last film the page says so', async () => {
     const app = await judged();
     await app.give(() => app.page.setState({ view: 'lines' }));
     await app.settle(1_000);
@@ -1315,7 +1315,7 @@ describe('[D18.9] the review of all films', () => {
     );
   });
 
-  it('Find counts the lines of all films once nobody has typed for a moment, one film after another, and “Next hit” goes on in the next film, and at last in the first', async () => {
+  it('Find counts the lines of all films once nobody has typed for a moment, one film after another, and “Next hit” continues in the next film, and after the last one in the first', async () => {
     const app = await judged();
     await app.give(() => app.page.setState({ view: 'lines' }));
     await app.settle(1_000);
@@ -1392,7 +1392,7 @@ describe('[D18.9] the review of all films', () => {
     expect(app.place()).toEqual(['Show E3.srt', 'line-3']);
   });
 
-  it('a second press of Enter while the next film is opened counts, and the focus does not come back to Find from where a person has gone meanwhile', async () => {
+  it('a second press of Enter while the next film is opened counts, and the focus does not return to Find if a person has moved it meanwhile', async () => {
     const app = await found();
     await app.keys('{Enter}{Enter}');
     expect(app.place()).toEqual(['Show E1.srt', 'line-23']);
@@ -1412,7 +1412,7 @@ describe('[D18.9] the review of all films', () => {
     expect(document.activeElement).not.toBe(app.find);
   });
 
-  it('behind a hit that was corrected and is none any more, “Next hit” goes on from there', async () => {
+  it('after a hit that was corrected and does not match any more, “Next hit” continues from there', async () => {
     const app = await found();
     await app.keys('{Enter}{Enter}');
     await app.give(() => app.session.changeLines([{ number: 23, text: 'PT 23' }]), 1_000);
@@ -1523,7 +1523,7 @@ describe('[D18.10] files that the rules of their format refuse', () => {
 });
 
 describe('[D18.11] a skipped film', () => {
-  it('is translated all the same if a person says so, also after a reload', async () => {
+  it('is translated if a person wants it, also after a reload', async () => {
     const app = await renderSeries(createStores(), { maxAtOnce: 4 });
     await app.drop(srt('A.srt', 3), srt('B.srt', 3));
     expect(region().textContent).toContain('0 of 1 film, 3 subtitles');
@@ -1557,7 +1557,7 @@ describe('the film notes of a series', () => {
     );
   });
 
-  it('[D18.32] never offers a folder as a film of a person, and tells it: requests look at the names of files alone', async () => {
+  it('[D18.32] never offers a folder as a film of a person, and reports one that was typed: requests use only the names of files', async () => {
     const { drop, user } = await renderSeries();
     const inFolder = (path: string, phrases: number) =>
       Object.defineProperty(srt(path.split('/').at(-1) ?? '', phrases), 'webkitRelativePath', { value: path });
@@ -1614,7 +1614,7 @@ describe('[D18.33] “Read the film” in a series', () => {
     expect(screen.getByRole('radio', { name: 'All films: no film waits to be translated' })).toBeDefined();
   });
 
-  it('asks what to read with the price of each choice, says in which film each note stands, and asks about the notes at Translate', async () => {
+  it('asks what to read with the price of each choice, says in which film each note was found, and asks about the notes at Translate', async () => {
     let count = 0;
     const answers = ['Anna', 'Bert'].map((name) =>
       success(JSON.stringify({ people: [{ name, translation: name, gender: 'female', note: '' }] })),

@@ -35,7 +35,7 @@ describe('Languages', () => {
     return page;
   }
 
-  it('[D11.2] shows at once what it has detected, also where the fields are drawn anew', async () => {
+  it('[D11.2] shows the detected language at once, also when the fields are drawn again', async () => {
     const cue = (_: unknown, at: number) =>
       `00:${at + 10}.000 --> 00:${at + 11}.000\nWhat is it that you want? I have to go to the house.\n\n`;
     const { give, session, eventually } = await open({ film: `WEBVTT\n\n${Array.from({ length: 25 }, cue).join('')}` });
@@ -52,7 +52,7 @@ describe('Languages', () => {
     expect(before).not.toContain('Detected');
   });
 
-  it('[D11.2] says of a film whose language cannot be told that one is to be chosen', async () => {
+  it('[D11.2] asks to choose a language if the film’s language is unclear', async () => {
     await open({ film: '1\n00:00:01,000 --> 00:00:02,000\nOh!\n' });
     expect(shown()).toEqual(['Language unknown: choose one', 'Portuguese', 'informal']);
   });
@@ -73,7 +73,7 @@ describe('Languages', () => {
     expect(shown()).toEqual(['Dutch', 'German', 'formal']);
   });
 
-  it('[D18.30] a choice of a language is taken back by Ctrl+Z outside of text, which names it, and made again by Ctrl+Y', async () => {
+  it('[D18.30] Ctrl+Z outside of text undoes a choice of a language and names it, and Ctrl+Y redoes it', async () => {
     let bringBack = (_: string) => {};
     const { user, pass, give, settings } = await open({
       film: ENGLISH_FILM,
@@ -118,7 +118,7 @@ describe('Languages', () => {
     expect(kept.languages.read().toneChosen, 'after a reload').toBe('informal');
   });
 
-  it('[D11.2] never writes over a prompt that was changed by hand, but offers it', async () => {
+  it('[D11.2] never overwrites a prompt that a person changed, but offers the standard prompt', async () => {
     const { user, pass, settings, click } = await open({ film: ENGLISH_FILM });
     await user.click(field('Into'));
     await user.click(panel().getByRole('option', { name: 'German' }));
@@ -151,7 +151,7 @@ describe('Languages', () => {
     expect(promptText()).toBe(standardPrompt({ from: 'en', into: 'pt', tone: 'informal' }));
   });
 
-  describe('a standard prompt that nobody has typed in', () => {
+  describe('a standard prompt that nobody has edited', () => {
     const EN_PT = standardPrompt({ from: 'en', into: 'pt', tone: 'informal' });
     const undo = () => panel().queryByRole('button', { name: /^Undo: the prompt/ });
     const sentences = (text: string) => ENGLISH_FILM.replace(/^[A-Z].*$/gm, text);
@@ -162,7 +162,7 @@ describe('Languages', () => {
       await give(() => session.openSource(film, []), 1_000);
     }
 
-    it('[D11.20] follows the film, told with Undo; after that it stays', async () => {
+    it('[D11.20] follows the film, and the page says so with Undo; after Undo it stays', async () => {
       const page = await open();
       await page.give(() => page.session.openSource(ENGLISH_FILM, []));
       while (promptText() !== EN_PT) {
@@ -398,7 +398,7 @@ describe('Languages', () => {
     expect(into.value).toBe('Japanese');
   });
 
-  it('[D12.41] the name of a language that another one begins with is not chosen as another window comes to the front', async () => {
+  it('[D12.41] the beginning of a language’s name that is itself a language is not chosen when another window comes to the front', async () => {
     const { user, settings, fill } = await open();
     const before = settings.store.getState().prompt;
     await fill(field('Into'), 'Malay');

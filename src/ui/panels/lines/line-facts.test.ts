@@ -121,7 +121,7 @@ test.each<[string, LineMarks | undefined, readonly number[]]>([
   ['whose first line is confirmed', { confirmed: true }, [3]],
   ['whose first line was corrected by hand', { before: 'No' }, [1, 3]],
   ['that a person has dismissed at its first line', { dismissed: ['not-translated'] }, []],
-])('[D14.59] a batch in another language counts at its first line that is left: one %s', (_, marks, counted) => {
+])('[D14.59] a batch in another language counts at its first remaining line: one %s', (_, marks, counted) => {
   const state: ReviewState = {
     phrases: PHRASES.slice(0, 4),
     batches: batchesOf([['', JSON.stringify({ 1: 'Yes', 3: 'No', 5: 'Maybe', 7: 'Well' })]]),
@@ -136,7 +136,7 @@ test.each<[string, LineMarks | undefined, readonly number[]]>([
   expect(countLines(state, filmProblems).ofKind['not-translated']).toBe(counted.length);
 });
 
-test('an edit of one line leaves what the rows of the other lines show the same, so they are not redrawn', () => {
+test('an edit of one line does not change what the rows of other lines show, so they are not redrawn', () => {
   const slot = (text: string): BatchSlot => ['', JSON.stringify({ 1: 'Да', 3: text, 5: 'Нет' })];
   const stateWith = (text: string): ReviewState => ({
     phrases: PHRASES,
@@ -194,7 +194,7 @@ test('[D15.42] a chosen tone is judged by at once', async () => {
   expect(asked).toEqual([undefined, 'formal']);
 });
 
-test('[D18.9] of another film that is opened nothing is known before it is judged, also where its lines say the same', async () => {
+test('[D18.9] nothing is known about a newly opened film before it is judged, even if its lines have the same texts', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const changed = [0, 1, 2].map((batch) => [batch, []] as const);

@@ -48,7 +48,7 @@ test('typed text stays a draft when the page is unloaded, because it is too late
   expect(app.page.getState().draft).toBeNull();
 });
 
-test('[D14.2] what Escape has thrown away does not come back by a reload right after it', async () => {
+test('[D14.2] a text that Escape has discarded does not come back by a reload right after it', async () => {
   const app = await inLines({ pageState: { draft } });
   // The newest draft is stored a moment longer than the page has it.
   let stored: string | undefined;
@@ -331,7 +331,7 @@ test('[D14.60] Find marks hits in both texts as long as the line has the searche
   expect(screen.getByText('1 line')).toBeDefined();
 });
 
-test('[D14.60] “Next hit” and “Previous hit” go on from the line in which a person is, through a batch that is no JSON, and round at the ends', async () => {
+test('[D14.60] “Next hit” and “Previous hit” continue from the person’s line, through a batch that is not JSON, with wraparound', async () => {
   const answer: RenderAppOptions['answer'] = ({ numbers }) => success(numbers[0] === 21 ? 'None.' : replyOf(numbers));
   const app = await inLines({ answer, ranMs: 60_000 }, LONG);
   const find = screen.getByRole('searchbox', { name: 'Find in lines' });
@@ -361,7 +361,7 @@ test('[D14.60] “Next hit” and “Previous hit” go on from the line in whic
   expect(await press('F3')).toBe('line-4');
 });
 
-test('[D14.24] the filter of the film is there after a reload that interrupted typing', async () => {
+test('[D14.24] the filter of the film survives a reload that interrupts typing', async () => {
   const app = await inLines();
   await app.give(() => app.session.markLines([4, 5], { flagged: true }));
   await app.click(screen.getByRole('radio', { name: /^Flagged/ }), 0);
@@ -603,7 +603,7 @@ test('[D14.45] "1 failed" in Lines leads to the first line without a text', asyn
 const without = (missing: number) => (request: { readonly numbers: readonly number[] }) =>
   success(replyOf(request.numbers.filter((number) => number !== missing)));
 
-test('[D14.52] a line that the answer left out is missing, can be kept in the original, by its menu or beside its problem, and Undo takes that back', async () => {
+test('[D14.52] a line that the answer omitted is shown as missing; its menu or its problem can keep the original, and Undo reverts that', async () => {
   const app = await inLines({ answer: without(25) }, LONG);
   await judgedAs(app, 25, 'missing');
   expect(row(25)?.textContent).toContain('Missing');
@@ -690,7 +690,7 @@ test('[D14.42] Ctrl+Enter goes from an open line to the next one, also if a late
   expect([4, 5, 7].map((number) => row(number)?.dataset.state)).toEqual(['confirmed', 'confirmed', 'confirmed']);
 });
 
-test('[D14.42] one Undo takes back what was typed and confirmed, with Ctrl+Enter or with the button Confirm', async () => {
+test('[D14.42] one Undo reverts both the typing and the confirmation, by Ctrl+Enter or by the button Confirm', async () => {
   const app = await inLines();
   const line = () => [row(2)?.dataset.state, lineOf(app.state(), 2)?.translation];
   for (const confirm of [
@@ -708,7 +708,7 @@ test('[D14.42] one Undo takes back what was typed and confirmed, with Ctrl+Enter
   }
 });
 
-test('[D14.20] Ctrl+Enter in Lines never resumes a stopped run, even if no line is left to confirm', async () => {
+test('[D14.20] Ctrl+Enter in Lines never resumes a stopped run, even if all lines are confirmed', async () => {
   const app = await renderApp({ film: 60 });
   await app.give(() => void app.session.translate({ only: 'first-batch' }));
   await app.pass(5_000);
@@ -816,7 +816,7 @@ test('[S2.17] the preview does not take the focus from a person who has moved on
   expect([lineOf(state(), 2)?.translation, lineOf(state(), 3)?.translation]).toEqual(['Hello', 'Bye, Tom']);
 });
 
-test('[D14.20] in a row one press of Ctrl+Z takes back one step, and one of Ctrl+Y brings one back', async () => {
+test('[D14.20] in a row one press of Ctrl+Z undoes one step, and one of Ctrl+Y redoes one', async () => {
   const { give, session, state, user, pass } = await inLines();
   for (const number of [4, 5]) await give(() => session.changeLines([{ number, text: 'Mine' }]));
   await give(() => row(2)?.focus());
@@ -831,7 +831,7 @@ test('[D14.20] in a row one press of Ctrl+Z takes back one step, and one of Ctrl
   expect(await press('y')).toEqual([4, 5]);
 });
 
-test('[D14.54] what Undo took back stands beside it for some seconds, and so does that there is nothing to undo or redo, by the button or its key', async () => {
+test('[D14.54] after Undo by button or key, words beside it say for some seconds what was undone, or that there was nothing to undo or redo', async () => {
   const app = await inLines();
   await app.give(() => row(1)?.focus());
   const told = screen.getByRole('status', { name: 'Nothing left' });
@@ -917,7 +917,7 @@ test('[D14.55] the filter, the button, the headings and the strip have the same 
   expect(kinds()).not.toContain('Name differs 0');
 });
 
-test('[D14.22] a row says first what weighs most, and all of it while it is active', async () => {
+test('[D14.22] a row shows its most important problem first, and all problems while it is active', async () => {
   const app = await inLines();
   const text = 'PT 2  and more than anybody can read in a second';
   await app.give(() => app.session.changeLines([{ number: 2, text }]));
@@ -1017,7 +1017,7 @@ test.each<[string, Partial<AtWork>, boolean]>([
   expect(mayFollow({ ...WATCHES, ...atWork })).toBe(follows);
 });
 
-test('a button that replaced an offer takes no second half of a double click and no second tap, but a press later', async () => {
+test('a button that replaces an offer ignores the second press of a double click or double tap, but not a later press', async () => {
   const film = sampleSrt(9).replace(/^Фраза [234]$/gm, 'Муха');
   const { pass, settle, state, user } = await renderApp({
     film,

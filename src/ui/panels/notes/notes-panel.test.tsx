@@ -567,7 +567,7 @@ describe('[D15.9] Read the film', () => {
     expect(proposal().getByText('your notes have no translation')).toBeDefined();
   });
 
-  it('keeps the focus through sending, taking and putting away', async () => {
+  it('keeps the focus while notes are requested, accepted and discarded', async () => {
     const { user, pass } = await asked(() => found('Анна'));
     const focused = () => document.activeElement?.textContent;
     dialog().getByRole('button', { name: 'Send' }).focus();
@@ -602,7 +602,7 @@ describe('[D15.9] Read the film', () => {
     expect(screen.queryByRole('group', { name: 'Suggested notes' })).toBeNull();
   });
 
-  it('[D15.8] says what to do after each kind of failure, and reads on when asked; a reply that cannot be read, or finds nothing, is reported', async () => {
+  it('[D15.8] says what to do after each kind of failure, and continues when asked; an unreadable reply, or one without findings, is reported', async () => {
     const answers: Answer[] = [];
     const { user, pass, state } = await asked(() => answers.shift() as Answer);
     const told = () => screen.getByRole('status', { name: 'Reading' }).textContent;
@@ -637,7 +637,7 @@ describe('[D15.9] Read the film', () => {
     expect(screen.getByText('The model found no names or terms.')).toBeTruthy();
   });
 
-  it('[D5.20] the refusal of a key is not told of another key', async () => {
+  it('[D5.20] the refusal of one key is not shown for another key', async () => {
     const { user, pass, give, settings } = await asked(() => failure('bad-key', 'Incorrect key'));
     await user.click(dialog().getByRole('button', { name: 'Send' }));
     await pass(1_500);
@@ -745,7 +745,7 @@ describe('[D15.9] Read the film', () => {
     expect(dialog().getByText(/^Reads with /)).toBeTruthy();
   });
 
-  it('does not restart from the beginning if it is put away right after "Resume reading"', async () => {
+  it('does not restart from the beginning if its suggestions are discarded right after "Resume reading"', async () => {
     let count = 0;
     const { user, session, give, pass, requests } = await asked(() =>
       count++ === 0 ? found('Анна') : failure('server', 'Overloaded'),

@@ -48,7 +48,7 @@ describe('[D15.10] proposed notes that nobody has decided about', () => {
     expect(state().batches, 'Undo changes no batch').toEqual(before);
   });
 
-  it('of one film are no question about a project that is opened meanwhile: nothing of it is sent', async () => {
+  it('of one film do not become a question about a project that is opened meanwhile: nothing of it is sent', async () => {
     const { click, readFilm, session, give, batches, state } = await read();
     await give(() => session.endReading('drop'));
     await click(button('Try the first batch'), 3_000);
@@ -104,7 +104,7 @@ describe('[D15.10] proposed notes that nobody has decided about', () => {
     expect(button('Resume')).toBeTruthy();
   });
 
-  it('are asked about before a run goes on, if the film was read after its first batch', async () => {
+  it('are asked about before a run continues, if the film was read after its first batch', async () => {
     const { click, readFilm, session, give, batches } = await read();
     await give(() => session.endReading('drop'));
     await click(button('Try the first batch'), 3_000);
@@ -116,7 +116,7 @@ describe('[D15.10] proposed notes that nobody has decided about', () => {
     expect(batches().map(({ notes }) => notes !== undefined)).toEqual([false, true, true, true]);
   });
 
-  it('are only those that were not taken, of more than eight some by name; a proposal that is in the notes, or was put away, is not asked about', async () => {
+  it('include only rows that were not accepted, and the question names at most eight; it does not ask about a proposal that is in the notes or was discarded', async () => {
     const { click, session, give, state } = await read(Array.from({ length: 12 }, (_, at) => `Name${at + 1}`));
     await click(button('Translate'), 500);
     expect(question()?.textContent).toContain('suggests 12 notes');
@@ -162,7 +162,7 @@ describe('[D15.10] proposed notes that nobody has decided about', () => {
       expect(batches()[0]?.notes).toContain('Борис in Portuguese');
     });
 
-    it('"Translate without them" sends the batches, and the notes are asked about once they are there', async () => {
+    it('"Translate without them" sends the batches, and the page asks about the notes when they arrive', async () => {
       const { click, finish, batches } = await reads(['Анна']);
       await click(button('Try the first batch'), 500);
       await click(press('Translate without them'), 3_000);
@@ -172,7 +172,7 @@ describe('[D15.10] proposed notes that nobody has decided about', () => {
       expect(question()?.textContent).toContain('Анна');
     });
 
-    it('a question that is left open asks about the notes when they come', async () => {
+    it('a question that stays open asks about the notes when they arrive', async () => {
       const { click, finish, batches } = await reads(['Анна']);
       await click(button('Translate'), 500);
       await finish();
@@ -181,7 +181,7 @@ describe('[D15.10] proposed notes that nobody has decided about', () => {
       expect(batches()[0]?.notes).toContain('Анна in Portuguese');
     });
 
-    it('a question that is left open lets the run begin when the model has found nothing', async () => {
+    it('a question that stays open lets the run begin if the model finds nothing', async () => {
       const { click, finish, batches } = await reads([]);
       await click(button('Translate'), 500);
       await finish();

@@ -42,7 +42,7 @@ async function withSeries(notes: FilmNotes = NO_NOTES) {
 }
 
 describe('[D18.34] a changed note of a series', () => {
-  it('is told with the lines and films that were translated without it, and their price, and leads to them film by film', async () => {
+  it('is reported with the lines and films that were translated without it, their price, and a way to them film by film', async () => {
     const app = await withSeries();
     expect(told()).toBe('');
     await app.give(() => app.session.changeNotes(term));
@@ -70,7 +70,7 @@ describe('[D18.34] a changed note of a series', () => {
     expect(screen.queryByRole('button', { name: /^Next: E2/ })).toBeNull();
   });
 
-  it('is told and not counted if it is the text about the film', async () => {
+  it('is reported but not counted if it is the text about the film', async () => {
     const app = await withSeries({ ...NO_NOTES, about: 'Samples.' });
     await app.give(() => app.session.changeNotes({ ...NO_NOTES, about: 'More samples.' }));
     await app.settle(1_000);
@@ -100,7 +100,7 @@ describe('[D18.35] what to translate again', () => {
     expect(document.activeElement).toBe(button('Translate them again'));
   });
 
-  it('is “All films” at first where the open film has no such lines, and sends those of the others', async () => {
+  it('is “All films” at first if the open film has no such lines, and sends those of the others', async () => {
     const app = await withSeries();
     await app.give(() =>
       app.session.changeNotes({ ...NO_NOTES, terms: [{ source: 'Фраза 61', translation: 'F', note: '' }] }),
@@ -119,7 +119,7 @@ describe('[D18.35] what to translate again', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Batches' }));
   });
 
-  it('goes with the lines that it was about, and does not come back by itself with others', async () => {
+  it('disappears with its lines, and does not come back for other lines', async () => {
     const app = await withSeries();
     await app.give(() => app.session.changeNotes(term));
     await app.settle(1_000);

@@ -33,7 +33,7 @@ describe('PriceSection', () => {
     expect(limit()).toMatch(/^US dollars for all films together\./);
   });
 
-  it('[D9.1] tells what a run will take, what that costs, and of which month the price is; follows the text, the prompt, the notes and the model, and is not there without a film', async () => {
+  it('[D9.1] shows the tokens and the cost of a run, and the month of the price; follows the text, the prompt, the notes and the model, and is not there without a film', async () => {
     const { give, session, settings } = await renderApp();
     expect([boxIfAny('Stop at'), estimate()]).toEqual([null, undefined]);
     await give(() => session.editSource(sampleSrt(65)), 600);
@@ -102,7 +102,7 @@ describe('PriceSection', () => {
     const among = (low: string, high: string) =>
       new RegExp(` out · \\$0\\.${low}–0\\.${high} depending on the model · 80 requests$`);
 
-    it('[D9.1][D9.22] tells a range of the suggested models of the tab in front, of a short film what it costs at most, names none, and warns of a limit below that range', async () => {
+    it('[D9.1][D9.22] shows the range of the suggested models of the tab in front, or the highest cost of a short film, names no model, and warns of a limit below that range', async () => {
       const { give, settings, session } = await withFilm({ settings: NO_CHOICE }, 1_600);
       expect(estimate()).toMatch(among('0[1-4]', '[2-6]\\d'));
       const ofOpenAi = estimate();
@@ -117,7 +117,7 @@ describe('PriceSection', () => {
       expect(estimate()).toMatch(/ · up to \$0\.\d\d depending on the model · 12 requests$/);
     });
 
-    it('[D9.1] no longer once a key was refused or a list has come: the price is that of the model a run would use', async () => {
+    it('[D9.1] not any more once a key was refused or a list has arrived: the price is that of the model a run would use', async () => {
       const { give, settings } = await withFilm(
         {
           settings: NO_CHOICE,
@@ -135,7 +135,7 @@ describe('PriceSection', () => {
       expect(settings.store.getState().model.id).toBe('gpt-5.4-mini');
     });
 
-    describe('a run that begins before the list has come', () => {
+    describe('a run that begins before the list has arrived', () => {
       const KEY = { modelChosen: false, keys: keysOf({ openai: 'sk-good' }) } as const;
       const question = () => screen.queryByRole('dialog', { name: 'Translate with gpt-4-0125-preview?' });
       async function press(listModels: RenderAppOptions['listModels']) {
@@ -201,7 +201,7 @@ describe('PriceSection', () => {
     answer: ({ numbers }) => ({ ...success(replyOf(numbers)), usage }),
   };
 
-  it('[D9.2] while it runs tells what has been spent, thinking included, of how much, and at the end the sum', async () => {
+  it('[D9.2] during the run shows the spending so far, including thinking, and the expected total; at the end the sum', async () => {
     const { give, pass, session } = await withFilm(paid);
     await give(session.translate, 1_600);
     expect(screen.getByText(/^Spent: \$0\.0075 of about \$0\.0[23]\d?$/)).toBeTruthy();
@@ -239,7 +239,7 @@ describe('PriceSection', () => {
     }
   });
 
-  it('tells the half price where it is asked for and the model has it', async () => {
+  it('shows the half price if it is requested and the model has it', async () => {
     const { give, settings } = await withFilm({ settings: { model: { endpoint: 'openai', id: 'gpt-5.4' } } }, 2_000);
     const full = Number(/\$([\d.]+)/.exec(estimate() ?? '')?.[1]);
     await give(() => settings.setCalls({ halfPrice: true }));
@@ -249,7 +249,7 @@ describe('PriceSection', () => {
     expect(estimate()).not.toContain('half');
   });
 
-  it('[D9.2] while it runs tells what is still to come at half price where that is asked for', async () => {
+  it('[D9.2] during the run shows the remaining cost at half price if that is requested', async () => {
     const settings = { model: { endpoint: 'openai', id: 'gpt-5.4' } } as const;
     const { give, session, settings: inUse } = await withFilm({ ...paid, settings }, 200);
     await give(session.translate, 1_600);
@@ -263,7 +263,7 @@ describe('PriceSection', () => {
     expect(sums()).toEqual([spent, expect.closeTo(spent + (full - spent) / 2, 2)]);
   });
 
-  it('[D9.1] tells the price of a model that a person has chosen, also without a key, and names neither a model nor a price where none is chosen', async () => {
+  it('[D9.1] shows the price of a chosen model, even without a key, and names neither a model nor a price if none is chosen', async () => {
     const { give, settings } = await withFilm({ settings: { keys: keysOf({}) }, listModels: () => live() });
     expect(estimate()).toMatch(/\$(?!.*depending)/);
     expect(screen.getByText(/\$10\.00 in/)).toBeTruthy();
@@ -310,7 +310,7 @@ describe('PriceSection', () => {
     expect(screen.getByText('Spent: $0.03')).toBeTruthy();
   });
 
-  it('[D9.3] leaving the field with a higher sum, or emptied, sends nothing; Continue, the one button for it, goes on', async () => {
+  it('[D9.3] leaving the field with a higher sum, or empty, sends nothing; only the button Continue continues', async () => {
     const { give, pass, session, user, requests, click } = await withFilm(limited);
     await give(session.translate, 5_000);
     for (const sum of ['1', '']) {
@@ -328,7 +328,7 @@ describe('PriceSection', () => {
   it.each<[how: string, goOn: (user: UserEvent) => Promise<void>]>([
     ['its button', (user) => user.click(screen.getByRole('button', { name: 'Continue' }))],
     ['Enter', (user) => user.keyboard('{Enter}')],
-  ])('[D9.3] the message itself has the field for a higher limit: %s goes on with it', async (_, goOn) => {
+  ])('[D9.3] the message itself has the field for a higher limit: %s continues with it', async (_, goOn) => {
     const { give, pass, session, settings, user, requests } = await withFilm(limited);
     await give(session.translate, 5_000);
     await user.clear(box('New limit'));
@@ -343,7 +343,7 @@ describe('PriceSection', () => {
     expect([document.body, null]).not.toContain(document.activeElement);
   });
 
-  it('[D9.3] a run that its limit has paused stays so while the new limit cannot be read or is the old one, and says why', async () => {
+  it('[D9.3] a run that its limit has paused stays paused if the new limit is unreadable or the old one, and says why', async () => {
     const { give, pass, session, user, requests } = await withFilm(limited);
     await give(session.translate, 5_000);
     const goOn = async () => {
@@ -406,7 +406,7 @@ describe('PriceSection', () => {
     });
   });
 
-  it('a sum that was being written as its view went counts', async () => {
+  it('a sum that is being typed when its view disappears counts', async () => {
     const { give, settings, session, fill } = await withFilm(limited);
     await give(session.translate, 5_000);
     await fill(box('Stop at'), '1');
@@ -415,7 +415,7 @@ describe('PriceSection', () => {
     expect(settings.store.getState().prices.stopAt).toBe(1);
   });
 
-  it('[D9.2] tells how much of the sum was never reported', async () => {
+  it('[D9.2] says how much of the sum was never reported', async () => {
     const { give, session } = await withFilm({
       ...paid,
       answer: ({ numbers }, count) => ({ ...success(replyOf(numbers)), usage: count === 2 ? undefined : usage }),
@@ -430,7 +430,7 @@ describe('PriceSection', () => {
       listModels: () => live(...ids.map((id, index) => modelOf('openai', id, index + 1))),
     });
 
-    it('[D9.21] that costs less is told beside the price, and used by one press', async () => {
+    it('[D9.21] that costs less is named beside the price, and one press chooses it', async () => {
       const { user, settings } = await withFilm(
         { settings: KEPT_DEFAULT, ...lists('gpt-4-0125-preview', 'gpt-5.4', 'gpt-5.4-mini', 'gpt-6-luna') },
         1_600,
@@ -452,7 +452,7 @@ describe('PriceSection', () => {
         },
       ],
       ['of one whose price nobody knows', { ...lists('gpt-99', 'gpt-5.4-mini'), settings: UNKNOWN }],
-    ])('[D9.21] nothing is told %s', async (_, options) => {
+    ])('[D9.21] is not named %s', async (_, options) => {
       await withFilm({ settings: KEPT_DEFAULT, ...options });
       expect(screen.queryByText(/is newer/)).toBeNull();
     });
@@ -464,7 +464,7 @@ describe('PriceSection', () => {
         .map((id) => document.getElementById(id)?.textContent ?? '')
         .every((words) => words === text);
 
-    it('[D9.22] is told beside the price and at Translate before the run, and goes as the limit is raised', async () => {
+    it('[D9.22] is reported beside the price and at Translate before the run, and the words disappear when the limit is raised', async () => {
       const { user, session, give, fill } = await withFilm({ priceBook: { stopAt: 0.01 } }, 200);
       expect(
         told(
@@ -491,7 +491,7 @@ describe('PriceSection', () => {
     });
   });
 
-  it('[D9.25] tells a price for each request, estimates with it, and tells what replies say that they cost', async () => {
+  it('[D9.25] shows a price for each request, uses it in estimates, and shows the cost that replies state', async () => {
     const model = { ...modelOf('openrouter', 'maker/model'), price: { input: 0.1, output: 0.2, request: 0.005 } };
     const { give, session, pass, user } = await withFilm(
       {
@@ -514,7 +514,7 @@ describe('PriceSection', () => {
     expect(screen.getByText('(as reported by the provider)')).toBeTruthy();
   });
 
-  it('[D9.20] of a price that depends on the hour the highest is told as such, and that of now', async () => {
+  it('[D9.20] for a price that depends on the hour, shows the highest one as such, and the present one', async () => {
     await withFilm(
       { settings: { model: { endpoint: 'deepseek', id: 'deepseek-v4-flash' }, keys: keysOf({ deepseek: 'k' }) } },
       4_000,
@@ -527,7 +527,7 @@ describe('PriceSection', () => {
     expect(estimate()).toMatch(/ out · at most \$0\.\d\d · 200 requests$/);
   });
 
-  it('[D9.23] of a server on this computer that has translated says no sum: $0 would be news to nobody', async () => {
+  it('[D9.23] shows no sum for a run on a server on this computer, because $0 says nothing new', async () => {
     const { give, session, requests } = await withFilm({
       settings: { model: { endpoint: 'ollama', id: 'gemma' } },
     });

@@ -223,7 +223,7 @@ describe('ResultPanel', () => {
     expect(state().translated).toBe(own);
   });
 
-  it('[D14.4] what is typed in the box is in the lines once the box is left', async () => {
+  it('[D14.4] text typed in the box is in the lines once the box loses the focus', async () => {
     const { user, state, pass } = await finished();
     const text = panel().getByRole<HTMLTextAreaElement>('textbox', { name: 'Translated subtitles' });
     fireEvent.focus(text);
@@ -275,7 +275,7 @@ describe('ResultPanel', () => {
     expect(primaries()).toEqual(['Resume']);
   });
 
-  it('[D5.20] the refusal of a key goes with what was refused, the key or the model, not with the prompt', async () => {
+  it('[D5.20] the refusal of a key disappears when the key or the model changes, not when the prompt does', async () => {
     const answer = () => failure('bad-key', 'Incorrect API key provided');
     const { pass, give, settings, requests, click } = await renderApp({ film: 2, ranMs: 0, answer });
     await pass(1_001);

@@ -38,7 +38,7 @@ describe('[D14.40] the end of a run in Text', () => {
     expect(reviewButtons()).toEqual([]);
   });
 
-  it('with a failed batch says what failed, what to do and how many lines need a look, with one main button; Lines has five controls below, and what is wanted seldom in the menu "More"', async () => {
+  it('with a failed batch says what failed, what to do and how many lines need a look, with one main button; Lines has five controls below, and rare commands in the menu "More"', async () => {
     const { page, settle, give, session } = await renderApp({
       film: 45,
       answer: ({ numbers }) => success(numbers[0] === 21 ? 'I cannot do that.' : replyOf(numbers)),
@@ -68,7 +68,7 @@ describe('[D14.40] the end of a run in Text', () => {
     for (const name of ['File options', 'Lines as CSV']) expect(within(menu).getByText(name)).toBeDefined();
   });
 
-  it('of a stopped run whose last replies come says how it ended, not that it is paused', async () => {
+  it('says how a stopped run ended when its last replies arrive, not that it is paused', async () => {
     const { session, give, settle } = await renderApp({
       film: 45,
       answer: ({ numbers }) =>
@@ -108,7 +108,7 @@ describe('[D14.40] the end of a run in Text', () => {
     expect(screen.queryByRole('button', { name: /^Ask the model to fix/ })).toBeNull();
   });
 
-  it('offers what is wanted seldom in the menu "More", beside the specified commands', async () => {
+  it('offers rare commands in the menu "More", beside the specified commands', async () => {
     const { pass } = await renderApp({ film: 5, ranMs: 2_000 });
     await pass(1_000);
     const commands = within(screen.getByRole('group', { name: 'Translation: commands' }));

@@ -33,7 +33,7 @@ describe('[D1.35] while requests are under way', () => {
   const asked = () => screen.getByRole('dialog', { name: 'Close the film now?' });
   const late: HarnessOptions['answer'] = ({ numbers }) => inMs(5_000, success(replyOf(numbers)));
 
-  it('Restart asks before it loses their replies, goes on after Cancel, and closes the film if a person wants that', async () => {
+  it('Restart asks before it loses their replies; Cancel continues the run, and the other answer closes the film', async () => {
     const { user, state, settle } = await renderApp({ film: 25, answer: late, ranMs: 1_000 });
     for (const [answer, batches] of [
       ['Cancel', ['loading', 'loading']],
@@ -48,7 +48,7 @@ describe('[D1.35] while requests are under way', () => {
     }
   });
 
-  it('offers Save as soon as the film is done, though the question stands', async () => {
+  it('the open question offers Save as soon as the film is done', async () => {
     const { user, settle } = await renderApp({ film: 25, answer: late, ranMs: 1_000 });
     const files = savedFiles();
     await user.click(button('Restart'));

@@ -41,7 +41,7 @@ async function openList(options: RenderAppOptions = {}) {
 }
 
 describe('ModelList', () => {
-  it('[D5.17] has three of the provider in front before all others, each once and with its reason', async () => {
+  it('[D5.17] begins with three models of the provider in front, each once and with its reason', async () => {
     const { user, settings } = await openList();
     expect(shown().slice(0, 3)).toEqual([
       ['Suggested', 'gpt-6-sol best', 'gpt-5.4-mini balanced', 'gpt-6-luna cheapest'],
@@ -85,7 +85,7 @@ describe('ModelList', () => {
     expect(screen.queryByRole('listbox')).not.toBeNull();
   });
 
-  it('[D5.18] filters as one types, by id and provider, and says when nothing is left', async () => {
+  it('[D5.18] filters while a person types, by id and provider, and says when no model matches', async () => {
     const { user, fill } = await openList();
     expect(focused()).toBe('gpt-4o');
     await user.keyboard('Anthropic');
@@ -103,7 +103,7 @@ describe('ModelList', () => {
     expect(filter().value, 'anew each time').toBe('');
   });
 
-  it('[D5.18] Enter in the field takes the first one left that can be had', async () => {
+  it('[D5.18] Enter in the field picks the first matching model that is available', async () => {
     const { user, settings } = await openList();
     await user.click(filter());
     await user.keyboard('{Enter}');
@@ -129,7 +129,7 @@ describe('ModelList', () => {
     expect(document.activeElement).toBe(trigger());
   });
 
-  it('[D5.18] arrows go from the field through the models that can be had, and back', async () => {
+  it('[D5.18] arrow keys move from the field through the available models, and back', async () => {
     const { user, settings } = await openList();
     await user.click(filter());
     await user.keyboard('{ArrowDown}');
@@ -186,7 +186,7 @@ describe('ModelList', () => {
     expect(document.activeElement).toBe(expected());
   });
 
-  it('keeps the focus where a list arrives that lacks the model under it', async () => {
+  it('keeps the focus in the list when a new list lacks the focused model', async () => {
     let answer: ModelListOutcome = { ok: false, failure: { kind: 'server', message: 'Overloaded' } };
     const { user, settings, give } = await openList({
       listModels: (id) => (id === 'anthropic' ? answer : lists(id)),
@@ -199,7 +199,7 @@ describe('ModelList', () => {
     expect(focused()).toBe('claude-haiku-5-5');
   });
 
-  it('[D5.18] leaves no key to the shortcuts of the page, and takes no Enter with another key', async () => {
+  it('[D5.18] passes no key to the shortcuts of the page, and ignores Enter with a modifier key', async () => {
     const { user, give, session, settings, state, pass } = await openList();
     await give(() => session.editSource(sampleSrt(1)));
     await user.type(filter(), 'opus{Control>}{Enter}{/Control}{Alt>}{Enter}{/Alt}');
@@ -211,7 +211,7 @@ describe('ModelList', () => {
     expect(filter().value).toBe('opus?');
   });
 
-  it('[D5.18] tells a screen reader which model Enter takes, and how many can be had', async () => {
+  it('[D5.18] tells a screen reader which model Enter picks, and how many are available', async () => {
     const { user, fill } = await openList();
     const named = () => document.getElementById(filter().getAttribute('aria-activedescendant') ?? '')?.textContent;
     expect(named()).toBeUndefined();

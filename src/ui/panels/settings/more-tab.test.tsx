@@ -34,7 +34,7 @@ async function openMore(options: Parameters<typeof renderApp>[0] = {}) {
 }
 
 describe('the tab "more"', () => {
-  it('[D12.1] stands behind the three specified ones, and is reached by the arrow keys', async () => {
+  it('[D12.1] comes after the three specified ones, and the arrow keys reach it', async () => {
     const { user } = await renderApp();
     const tabs = within(screen.getByRole('tablist')).getAllByRole('tab');
     expect(tabs.map((tab) => tab.firstChild?.textContent)).toEqual(['openai', 'anthropic', 'google', 'more']);
@@ -80,7 +80,7 @@ describe('the tab "more"', () => {
     expect(screen.queryByText('groq-chat')).toBeNull();
   });
 
-  it('asks a server on this computer without a key, where the person says that it is', async () => {
+  it('asks a server on this computer without a key, at the address that the person gives', async () => {
     const { user, asked, settings, pass, fill } = await openMore();
     await user.selectOptions(endpoint(), 'Ollama');
     await pass(0);
@@ -130,7 +130,7 @@ describe('the tab "more"', () => {
     expect(trigger().textContent).toContain('qwen3:8b');
   });
 
-  it('takes the name of a model where there is no list', async () => {
+  it('accepts the name of a model if there is no list', async () => {
     const noList: ModelListOutcome = {
       ok: false,
       failure: { kind: 'model-not-found', message: 'Not Found', status: 404 },
@@ -144,7 +144,7 @@ describe('the tab "more"', () => {
   });
 });
 
-describe('what is typed and does not count yet', () => {
+describe('typed text that does not count yet', () => {
   const A = 'http://localhost:1234/v1';
   const withKey = { settings: { keys: keysOf({ openai: 'k', lmstudio: 'key-of-a' }) } };
   const openLmStudio = async () => {
@@ -155,7 +155,7 @@ describe('what is typed and does not count yet', () => {
   /** When another window comes to the front, the field gets a blur event but stays the active element. */
   const otherWindow = (field: HTMLElement) => void fireEvent.blur(field);
 
-  it('[D12.41] half an address does not count as another window comes to the front: the key of the server stays', async () => {
+  it('[D12.41] half an address does not count when another window comes to the front: the key of the server stays', async () => {
     const { user, settings, fill, keyOf } = await openLmStudio();
     await fill(address(), 'localhost:12');
     otherWindow(address());
@@ -203,7 +203,7 @@ describe('what is typed and does not count yet', () => {
     },
   );
 
-  it('[D12.42] after a refused address its correction gives the key back to nobody else', async () => {
+  it('[D12.42] the correction of a refused address gives the key to no other server', async () => {
     const { user, settings, fill } = await openMore(withKey);
     await user.selectOptions(endpoint(), 'LM Studio');
     await fill(address(), 'https://llm.example.org{Enter}');
@@ -217,7 +217,7 @@ describe('what is typed and does not count yet', () => {
     expect(settings.store.getState().keys.lmstudio).toBe('key-of-c');
   });
 
-  it('[D12.42] a text whose owner is asked for goes with the address that it was typed for', async () => {
+  it('[D12.42] a doubtful key disappears when the address that it was typed for changes', async () => {
     const { fill, keyOf } = await openLmStudio();
     await fill(key(), 'sk-ant-0a');
     expect(screen.getByText(/This looks like an Anthropic key/)).toBeTruthy();
@@ -242,7 +242,7 @@ test('[D12.45] a server that loads its model says so, and its model is picked wh
   expect(screen.queryByText(/^The server is loading its model/)).toBeNull();
 });
 
-test('[D12.44] what a server lists and does not seem to chat is named, and can be chosen', async () => {
+test('[D12.44] models of a server that do not seem to chat are named, and can be chosen', async () => {
   const leftOut = ['bge-m3', 'openai/*', 'unnamed'].map((id) => modelOf('ollama', id));
   const { user, pass, settings } = await openMore({
     listModels: (id) => (id === 'ollama' ? { ok: true, models: [], leftOut } : live()),
@@ -260,7 +260,7 @@ test('[D12.44] what a server lists and does not seem to chat is named, and can b
   expect(settings.store.getState().model).toMatchObject({ endpoint: 'ollama', id: 'unnamed' });
 });
 
-test('[D12.44] what a server lists beside models that chat is named, too, and can be chosen', async () => {
+test('[D12.44] so are those that a server lists beside models that chat', async () => {
   const leftOut = ['bge-m3', 'openai/*', 'voice-of-reason'].map((id) => modelOf('ollama', id));
   const { user, pass, settings } = await openMore({
     listModels: (id) => (id === 'ollama' ? { ok: true, models: [modelOf('ollama', 'gemma')], leftOut } : live()),
@@ -286,7 +286,7 @@ describe('a server that wants a key', () => {
     failure: { kind: 'bad-key', message: 'Invalid API Key', status: 401 },
   } as const satisfies ModelListOutcome;
 
-  it('[D12.40] says so where none was given, at its field and its tab, and takes one', async () => {
+  it('[D12.40] says that the key is missing, at its field and its tab, and accepts one', async () => {
     let answer: ModelListOutcome = REFUSED;
     const { user, pass, settings } = await openMore({ listModels: (id) => (id === 'llamacpp' ? answer : live()) });
     await user.selectOptions(endpoint(), 'llama.cpp');
@@ -331,7 +331,7 @@ describe('Advanced', () => {
     return app;
   }
 
-  it('[D12.5] has how much is thought: least, unless somebody wants it otherwise', async () => {
+  it('[D12.5] has the amount of thinking: the least, unless a person chooses more', async () => {
     const { user, settings } = await openAdvanced();
     const thinking = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Thinking' });
     const words = within(thinking)
@@ -343,7 +343,7 @@ describe('Advanced', () => {
     expect(settings.store.getState().calls.thinking).toBe('more');
   });
 
-  it('has half price, and says where there is none', async () => {
+  it('has half price, and says which models do not have it', async () => {
     const { user, settings, give } = await openAdvanced();
     const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Half price, slower' });
     expect(box.checked).toBe(false);
@@ -373,7 +373,7 @@ describe('Advanced', () => {
   });
 });
 
-describe('a page that was built for some hosts alone (deploy/README.md)', () => {
+describe('a page that was built for certain hosts only (deploy/README.md)', () => {
   afterEach(() => void vi.unstubAllEnvs());
 
   function openNarrowed(hosts: string) {

@@ -80,7 +80,7 @@ describe('SettingsSection', () => {
       expect(settings.store.getState().keys.openai).toBe('sk-key');
     });
 
-    it('asks whose key it is that looks like another provider’s, and keeps nothing until the answer', async () => {
+    it('asks which provider a key belongs to if it looks like another one’s, and stores nothing until the answer', async () => {
       const { user, settings } = await renderApp({ settings: { keys: NO_KEYS } });
       const keys = () => settings.store.getState().keys;
       await user.click(key());
@@ -137,7 +137,7 @@ describe('SettingsSection', () => {
       expect(screen.queryByText('The OpenAI key was replaced.')).toBeNull();
     });
 
-    it('says nothing of replacing where the other provider has no key, or this very one', async () => {
+    it('does not mention replacing if the other provider has no key, or the same one', async () => {
       for (const anthropic of ['', 'sk-ant-0a']) {
         const { user, unmount } = await renderApp({ settings: { keys: { ...NO_KEYS, anthropic } } });
         await user.click(tab('openai'));
@@ -177,7 +177,7 @@ describe('SettingsSection', () => {
       expect(settings.store.getState()).toMatchObject({ keys: NO_KEYS, doubtfulKeys: held });
     });
 
-    it('says of the first letters that they are not a whole key', async () => {
+    it('says that the first letters are not a complete key', async () => {
       const { settings, fill } = await renderApp({ settings: { keys: { ...NO_KEYS, openai: 'before' } } });
       await fill(key(), 'sk-a');
       expect(panel().getByText('The key is not complete yet.')).toBeDefined();
@@ -194,7 +194,7 @@ describe('SettingsSection', () => {
         { outcome: 'unknown', failure: { kind: 'server', message: 'Overloaded' } },
         'The key could not be checked: Overloaded',
       ],
-    ] as const)('tells the outcome of its check: %o', async (check, words) => {
+    ] as const)('shows the outcome of its check: %o', async (check, words) => {
       const { click } = await renderApp({ checkKey: () => check });
       await click(panel().getByRole('button', { name: 'Check key' }), 0);
       expect(panel().getByText(words)).toBeDefined();
@@ -248,7 +248,7 @@ describe('SettingsSection', () => {
       expect(concurrency()).toBe('automatic');
     });
 
-    it('[D16.6] counts a number of requests with Enter or as its field is left, not while it is typed', async () => {
+    it('[D16.6] applies a number of requests on Enter or when the field loses the focus, not while it is typed', async () => {
       const { user, settings } = await renderApp({ settings: { concurrency: 1 } });
       await user.click(panel().getByText('Advanced'));
       const field = panel().getByLabelText<HTMLInputElement>('Concurrency');

@@ -10,7 +10,7 @@ const drop = (files: readonly File[], items?: readonly object[]) =>
 const file = (name: string, text = VTT) => new File([text], name);
 
 describe('files of other formats', () => {
-  it('[D2.11] are told, and can be read as .srt', async () => {
+  it('[D2.11] are named, and can be read as .srt', async () => {
     const { user, state, pass } = await renderApp();
     drop([file('film.vtt')]);
     await pass(50);
@@ -22,7 +22,7 @@ describe('files of other formats', () => {
     expect(state().readAs).toBe('vtt');
   });
 
-  it('[D13.9] of MicroDVD ask for the frame rate, where the file does not say it', async () => {
+  it('[D13.9] of MicroDVD ask for the frame rate if the file does not contain it', async () => {
     const { user, state, pass } = await renderApp();
     drop([file('film.sub', '{25}{50}One\n')]);
     await pass(50);
@@ -35,7 +35,7 @@ describe('files of other formats', () => {
     expect(screen.queryByLabelText('Frames a second')).toBeNull();
   });
 
-  it('[D13.15] what cannot be read in a file of each format is told as it is opened', async () => {
+  it('[D13.15] report the parts that cannot be read when they are opened, in each format', async () => {
     const { settle, click } = await renderApp();
     for (const [name, text, words] of [
       [
@@ -100,7 +100,7 @@ describe('files of other formats', () => {
     ).toBeDefined();
   });
 
-  it('[D1.3] open out of a folder that is dropped', async () => {
+  it('[D1.3] open from a dropped folder', async () => {
     const entry = (each: File) => ({
       isFile: true,
       isDirectory: false,
@@ -126,7 +126,7 @@ describe('files of other formats', () => {
     ).toBeDefined();
   });
 
-  it('of ASS list their styles, and leave those out that are not ticked', async () => {
+  it('of ASS list their styles, and omit those that are not ticked', async () => {
     const event = (style: string, text: string) => `Dialogue: 0,0:00:01.00,0:00:02.00,${style},,0,0,0,,${text}\n`;
     const ass = `[Script Info]\n\n[Events]\n${event('Main', 'One')}${event('OP', '{\\k9}ka')}${event('Sign', 'Shop')}${event('Main', 'Two')}`;
     const { user, state, requests, pass, settle } = await renderApp({ answer: () => success('{"1":"Loja"}') });
@@ -145,7 +145,7 @@ describe('files of other formats', () => {
     expect(state().translated).toBe(ass.replace('Shop', 'Loja'));
   });
 
-  it('of ASS show their styles as long as one is left out, though no other is left', async () => {
+  it('of ASS show their styles while one is omitted, even if no other is in use', async () => {
     const event = (style: string, text: string) => `Dialogue: 0,0:00:01.00,0:00:02.00,${style},,0,0,0,,${text}\n`;
     const film = `[Script Info]\n\n[Events]\n${event('Sign', 'Shop')}`;
     const { user, session, give, pass, click, settle } = await renderApp();

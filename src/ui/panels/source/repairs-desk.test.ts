@@ -7,7 +7,7 @@ const OTHER = '1\n00:00:01,000 --> 00:00:02,000\nSomething else\n';
 
 beforeEach(() => void vi.useFakeTimers());
 
-it('[D2.7] repairs that come late are neither shown nor made for a text that has come meanwhile', async () => {
+it('[D2.7] late repairs are neither shown nor made for a text that was opened meanwhile', async () => {
   const { session, state } = createHarness();
   /** Functions that let the answers arrive. */
   const held: (() => void)[] = [];

@@ -60,7 +60,7 @@ describe('Repairs', () => {
     expect(document.activeElement).toBe(button('Mend the file'));
   });
 
-  it('[D2.8] are listed by kind with line, before and after, what is needed ticked and what is told not', async () => {
+  it('[D2.8] are listed by kind with line, before and after; needed ones are ticked, reported ones are not', async () => {
     const { user, click } = await opened(BROKEN);
     await click(button('Show repairs'), 0);
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Repairs' }));
@@ -82,14 +82,14 @@ describe('Repairs', () => {
     expect(screen.queryByRole('region', { name: 'Repairs' })).toBeNull();
   });
 
-  it('[D2.8] that nobody can make are told without a box to tick', async () => {
+  it('[D2.8] that nobody can make are reported without a box to tick', async () => {
     const { click } = await opened(`1\n${T1}\nA\n\n2\n00:00:0x,000 --> ??\nB\n`);
     await click(button('Show repairs'), 0);
     expect(repairs().getByText(/^1 timing cannot be read/)).toBeDefined();
     expect(repairs().queryByRole('checkbox')).toBeNull();
   });
 
-  it('[D2.22] ask for the frame rate where times count frames, and show what they become with it', async () => {
+  it('[D2.22] ask for the frame rate if times count frames, and show the converted times', async () => {
     const frames = `1\n00:00:01:12 --> 00:00:02:00\nA\n\n2\n00:00:03:20 --> 00:00:04:05\nB\n`;
     const { user, pass, state, press } = await opened(frames);
     expect(original().getByText(/^2 timings count frames after the seconds/)).toBeDefined();
@@ -113,7 +113,7 @@ describe('Repairs', () => {
     expect(document.activeElement).toBe(button('Convert the times'));
   });
 
-  it('[D2.8] are made as they are ticked, and can be made otherwise afterwards', async () => {
+  it('[D2.8] are made as ticked, and the ticks can be changed afterwards', async () => {
     const { user, state, press } = await opened(BROKEN);
     await user.click(button('Show repairs'));
     await user.click(kind(/unusual form/));
@@ -132,7 +132,7 @@ describe('Repairs', () => {
     expect(state().sourceText).toBe(BROKEN);
   });
 
-  it('[D2.20] are made without one kind: the rest is translated, what cannot be read stays in the file and is told', async () => {
+  it('[D2.20] can be made without one kind: the rest is translated, and unreadable parts stay in the file and are reported', async () => {
     const { user, state, requests, press } = await opened(
       `1\n${T1}\nA\n\n2\n00:00:03,000 -> 00:00:04,500\nB\n\n3\n\n${T2}\nC\n`,
     );
@@ -149,7 +149,7 @@ describe('Repairs', () => {
     expect(state().translated).toContain('\n\n2\n00:00:03,000 -> 00:00:04,500\nB\n\n3\n');
   });
 
-  it('[D2.21] tell of rolling captions in a WebVTT file when it is opened; one click unrolls them, one takes that back', async () => {
+  it('[D2.21] report rolling captions in a WebVTT file when it is opened; one click unrolls them, another undoes that', async () => {
     const at = (second: number) => `00:00:${String(second).padStart(2, '0')}.000`;
     const cue = (second: number, text: string) => `${at(second)} --> ${at(second + 1)}\n${text}\n\n`;
     const lines = Array.from({ length: 12 }, (_, index) => `line ${index}`);
@@ -184,7 +184,7 @@ describe('Repairs', () => {
   const inBoth = (cue: (second: number, zh: string, en: string) => string) =>
     ZH.map((zh, index) => cue(index, zh, EN[index] ?? '')).join('');
 
-  it('[D2.29][D2.30] tell of two languages, of which the chosen one alone is sent; one click brings both back, also after a reload', async () => {
+  it('[D2.29][D2.30] report two languages and send only the chosen one; one click brings both back, also after a reload', async () => {
     const text = inBoth((at, zh, en) => `${at + 1}\n00:00:0${at},000 --> 00:00:0${at},900\n${zh}\n${en}\n\n`);
     const first = await opened(text);
     expect(
@@ -219,7 +219,7 @@ describe('Repairs', () => {
     expect(state().translated).not.toMatch(/\p{Script=Han}/u);
   });
 
-  it('are taken back as a whole, edits since included, by "Read strictly" and by Undo', async () => {
+  it('are undone as a whole, with later edits, by "Read strictly" and by Undo', async () => {
     const { session, give, state, press } = await opened(BROKEN);
     for (const back of ['Read strictly', 'Undo']) {
       await press('Mend the file');
@@ -230,7 +230,7 @@ describe('Repairs', () => {
     }
   });
 
-  it('[D2.7] can be taken back of the mended file alone, and are told as those of the film that another one has replaced, once one has', async () => {
+  it('[D2.7] can be undone only for the mended file; once another film replaces it, the words say so', async () => {
     const { user, session, give, pass, state, press } = await opened(BROKEN);
     const told = () => screen.getByRole('status', { name: 'Notices' }).textContent;
     await press('Mend the file');
@@ -258,14 +258,14 @@ describe('Repairs', () => {
     expect(told()).toContain('Undone: repairing the file.');
   });
 
-  it('[D2.7] that change no letter are told as made', async () => {
+  it('[D2.7] that change no letter are reported as made', async () => {
     const { press } = await opened('Translated by X\n\n1\n00:00:01,000 --> 00:00:02,000\nA\n');
     await press('Mend the file');
     const told = screen.getByRole('status', { name: 'Notices' }).textContent;
     expect(told).toContain('The file was repaired. Until you press Translate, Undo brings its earlier text back.');
   });
 
-  it('[D2.7] are told as those of the same film where its broken text was pasted back, and can be made again', async () => {
+  it('[D2.7] are still those of the same film if its broken text is pasted again, and can be made again', async () => {
     const { session, give, state, press } = await opened(BROKEN);
     const told = () => screen.getByRole('status', { name: 'Notices' }).textContent;
     const mend = async () => {
@@ -281,7 +281,7 @@ describe('Repairs', () => {
     expect(button('Read strictly')).toBeDefined();
   });
 
-  it('[D2.7] can be taken back after a reload and an edit', async () => {
+  it('[D2.7] can be undone after a reload and an edit', async () => {
     const first = await opened(BROKEN);
     await first.click(button('Mend the file'), 1_000);
     await first.give(() => first.session.editSource(`${MENDED}\n4\n00:00:07,000 --> 00:00:08,000\nD\n`));
@@ -293,7 +293,7 @@ describe('Repairs', () => {
     expect(state().sourceText).toBe(BROKEN);
   });
 
-  it('[D2.9] leave what cannot be read where it stands: it is neither sent nor counted', async () => {
+  it('[D2.9] do not move unreadable parts, which are neither sent nor counted', async () => {
     const { requests, state, press } = await opened(
       `A film\n\n1\n${T1}\nA\n\n2\n${T2}\n\n7\n\n8\n00:00:09,000 --> 00:00:10,000\nB`,
     );
@@ -305,7 +305,7 @@ describe('Repairs', () => {
     );
   });
 
-  it('[D2.10] of a file that can be read are told quietly, and made only if somebody asks for them', async () => {
+  it('[D2.10] of a readable file are reported quietly, and made only on request', async () => {
     const text = `1\n00:00:01.5 --> 00:00:02,000\nA\n\n2\n${T2}\nB`;
     const { user, state, press } = await opened(text);
     expect(screen.queryByText(/can be mended/)).toBeNull();

@@ -31,7 +31,7 @@ describe('SourcePanel', () => {
     expect(panel().getByText('To open other subtitles, close this film with Restart first.')).toBeDefined();
   });
 
-  it('[S2.3] offers .srt files only, opens the chosen one, and has the focus at the button again, also where the panel has held it while the button moved', async () => {
+  it('[S2.3] offers .srt files only, opens the chosen one, and returns the focus to the button, even if the panel had it while the button moved', async () => {
     const { user, state, pass, give, session } = await renderApp();
     const picker = picks(srtFile(sampleSrt(2)));
     await user.click(button('Upload .srt'));
@@ -48,7 +48,7 @@ describe('SourcePanel', () => {
     expect(document.activeElement).toBe(button('Upload .srt'));
   });
 
-  it('leaves the focus where the person went while the file was read', async () => {
+  it('does not move the focus if the person has moved it while the file was read', async () => {
     const { state, pass } = await renderApp();
     picks(srtFile(sampleSrt(2)));
     fireEvent.click(button('Upload .srt'));
@@ -126,7 +126,7 @@ describe('SourcePanel', () => {
     expect(screen.getByText('Drop subtitles or a video here', OVER_THE_PAGE)).toBeDefined();
   });
 
-  it('says where a file can be dropped as long as it is dragged over the page, also where the browser does not say what it is dragged to', async () => {
+  it('says where to drop a file while it is dragged over the page, even if the browser does not name the element under it', async () => {
     await renderApp();
     const words = () => screen.queryByText('Drop subtitles or a video here', OVER_THE_PAGE);
     const dragged = { dataTransfer: { types: ['Files'] }, composed: true };
@@ -200,7 +200,7 @@ describe('SourcePanel', () => {
     }
   });
 
-  it('[D1.21] tells of a file that was encoded twice, and repairs its letters', async () => {
+  it('[D1.21] reports a file that was encoded twice, and repairs its letters', async () => {
     const { state, pass, click } = await renderApp();
     const meant = sampleSrt(4).replace(/^(Line|\D.*)$/gm, '$1 é à ü');
     const garbled = String.fromCharCode(...new TextEncoder().encode(meant));
@@ -211,7 +211,7 @@ describe('SourcePanel', () => {
     expect(state()).toMatchObject({ sourceText: meant, fileName: 'Film.srt', notices: [] });
   });
 
-  it('shows a guessed encoding and reads the file anew in another', async () => {
+  it('shows a guessed encoding and reads the file again in another', async () => {
     const { user, state, click, eventually } = await renderApp();
     const koi8 = new Uint8Array([...'1\n00:00:01,000 --> 00:00:02,000\n'].map((letter) => letter.charCodeAt(0)));
     // "привет" in KOI8-R, as bytes.
@@ -229,7 +229,7 @@ describe('SourcePanel', () => {
     expect(panel().queryByText(/^Encoding/)).toBeNull();
   });
 
-  it('says that phrases were numbered anew and that blank lines were missing', async () => {
+  it('says that phrases were renumbered and that blank lines were missing', async () => {
     const { session, give } = await renderApp();
     await give(() => {
       session.openSource('1\n00:00:01,000 --> 00:00:02,000\nA\n1\n00:00:03,000 --> 00:00:04,000\nB', []);
@@ -239,7 +239,7 @@ describe('SourcePanel', () => {
     expect(panel().getByText(/^One subtitle has no blank line before it/)).toBeDefined();
   });
 
-  it('[S2.21] says on an empty page what it takes, does, needs and costs, and offers the demo where there is one', async () => {
+  it('[S2.21] says on an empty page what it opens, does, needs and costs, and offers the demo if there is one', async () => {
     const startDemo = vi.fn();
     const { user, session, give } = await renderApp({ commands: { startDemo }, settings: { keys: NO_KEYS } });
     expect(
@@ -263,7 +263,7 @@ const told = () => screen.queryByText(/This file cannot be translated as it is/)
 const MOMENT_MS = 1_000;
 
 describe('SourceCheck', () => {
-  it('[S2.22] tells what Translate would refuse, and its line is a button that marks the line', async () => {
+  it('[S2.22] says what Translate would refuse, and its line is a button that marks the line', async () => {
     const { pass, user } = await renderApp({ film: BROKEN });
     await pass(MOMENT_MS);
     expect(told()).toContain('A subtitle must begin with a number, but line 5 of the file does not.');

@@ -44,8 +44,8 @@ beforeEach(async () => {
   ]);
 });
 
-describe('Subtitles in a film', () => {
-  it('[D17.33] are listed as the film tells them; what fits is proposed, and pictures cannot be chosen', async () => {
+describe('Subtitles in a video', () => {
+  it('[D17.33] are listed with the facts in the video; the best one is proposed, and pictures cannot be chosen', async () => {
     const { shown } = await drop([filmFile(THREE)]);
     await shown();
     expect(radios().map(({ labels }) => labels?.[0]?.textContent)).toEqual([
@@ -59,7 +59,7 @@ describe('Subtitles in a film', () => {
     expect(document.activeElement).toBe(radios()[3]);
   });
 
-  it('[D17.33] of a film on a page where nobody has chosen a language: its default, plain one is proposed, not one in the prompt’s', async () => {
+  it('[D17.33] if nobody has chosen a language, the video’s plain default track is proposed, not one in the prompt’s language', async () => {
     const tracks: readonly FilmTrack[] = [
       { bcp47: 'ru', name: 'SDH', isSdh: true },
       { bcp47: 'en', name: 'SDH', isSdh: true },
@@ -74,7 +74,7 @@ describe('Subtitles in a film', () => {
     await eventually(() => expect(state().fileName).toBe('Film.sdh.srt'));
   });
 
-  it('[D17.36] that are chosen open like any other file, under the film’s name, and the film stays', async () => {
+  it('[D17.36] that are chosen open like any other file, under the video’s name, and the video stays', async () => {
     const { user, state, video, pass, shown, eventually } = await drop([filmFile(THREE)]);
     await shown();
     await user.click(radios()[2] as HTMLElement);
@@ -89,7 +89,7 @@ describe('Subtitles in a film', () => {
     expect(video.store.getState().file?.name).toBe('Film.mkv');
   });
 
-  it('[D17.31] are taken out of it after a double click on "Open these subtitles", and stay after one on "Stop"', async () => {
+  it('[D17.31] are read after a double click on "Open these subtitles", and are not read after one on "Stop"', async () => {
     const file = filmFile(THREE);
     const { user, state, pass, shown, eventually } = await drop([file]);
     await shown();
@@ -105,7 +105,7 @@ describe('Subtitles in a film', () => {
     await eventually(() => expect(state()).toMatchObject({ fileName: 'Film.ass', readAs: 'ass' }));
   });
 
-  it('[D17.34] that are the only text open at once, and that is told', async () => {
+  it('[D17.34] that are the only text open at once, and the page says so', async () => {
     const { state, pass, eventually } = await drop([filmFile([PICTURES, { bcp47: 'en' }])]);
     await eventually(() => expect(state().fileName).toBe('Film.srt'));
     await pass(50);
@@ -117,7 +117,7 @@ describe('Subtitles in a film', () => {
     expect(dialog()).toBeNull();
   });
 
-  it('[D17.34] that are pictures alone are listed and told; there is nothing to open, and the film stays', async () => {
+  it('[D17.34] that are only pictures are listed and explained; there is nothing to open, and the video stays', async () => {
     const { state, video, click, shown } = await drop([filmFile([PICTURES, PICTURES])]);
     await shown();
     expect(screen.getByText(/^All subtitles in this video are pictures/)).toBeDefined();
@@ -129,7 +129,7 @@ describe('Subtitles in a film', () => {
     expect(video.store.getState().file?.name).toBe('Film.mkv');
   });
 
-  it('[D17.36] are left by Cancel, and offered again when a person asks', async () => {
+  it('[D17.36] are not opened after Cancel, and offered again when a person asks', async () => {
     const { state, video, user, click, shown, eventually } = await drop([filmFile(THREE)]);
     await shown();
     await click(button('Cancel'), 50);
@@ -140,7 +140,7 @@ describe('Subtitles in a film', () => {
     await shown();
   });
 
-  it('[D17.35] of another film that is dropped meanwhile stand in their place: the newest wins', async () => {
+  it('[D17.35] of another video that is dropped meanwhile replace them: the newest wins', async () => {
     const { dropFiles, pass, shown } = await drop([filmFile(THREE)]);
     await shown();
     dropFiles([filmFile([{ bcp47: 'fr' }, { bcp47: 'en' }], 'Next.mkv')]);
@@ -150,7 +150,7 @@ describe('Subtitles in a film', () => {
     expect(radios()).toHaveLength(2);
   });
 
-  it('[D17.37] of a film that is cut off open with what is there, and the cut is told', async () => {
+  it('[D17.37] of a cut-off video open as far as they go, and the page reports the cut', async () => {
     const whole = filmBytes([{ bcp47: 'en', texts: ['Line 1', 'Line 2', 'Line 3'.repeat(40)] }]);
     const at = Buffer.from(whole).indexOf('Line 3');
     const { state, pass, eventually } = await drop([new File([whole.subarray(0, at + 20)], 'Film.mkv')]);

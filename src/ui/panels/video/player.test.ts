@@ -31,11 +31,11 @@ test.each([
   [8, undefined],
   [20.5, 4],
   [99, undefined],
-])('[D17.6] at %s s the film shows line %s', (at, number) => {
+])('[D17.6] at %s s the video shows line %s', (at, number) => {
   expect(lineShownAt(FILM, at * 1_000)).toBe(number);
 });
 
-test('[D17.6] of several lines that are shown the one that began last counts, until it is over', () => {
+test('[D17.6] if several lines are shown, the one that began last counts, until it ends', () => {
   const film = spansOf([phrase(1, 0, 10), phrase(2, 2, 4)]);
   expect([1, 3, 5].map((at) => lineShownAt(film, at * 1_000))).toEqual([1, 2, 1]);
 });
@@ -49,7 +49,7 @@ test.each([
   expect(lineNear(FILM, at * 1_000)).toBe(number);
 });
 
-test('[D17.7] of a film without lines there is none', () => {
+test('[D17.7] without lines there is no line near the time', () => {
   expect(lineNear(spansOf([]), 0)).toBeUndefined();
 });
 
@@ -68,7 +68,7 @@ describe('[D17.7] a line is played', () => {
   });
 });
 
-describe('[D17.10] "Only speech" goes on', () => {
+describe('[D17.10] "Only speech" continues', () => {
   test.each([
     ['in a line, as it plays', 5, undefined],
     ['right after a line, which may be spoken still', 8.1, undefined],
@@ -160,7 +160,7 @@ const words = (facts: Partial<PlayableFacts>) =>
 
 const SUBTITLES = ' The subtitles still work.';
 
-describe('[D17.12] what the browser cannot play of a film is told', () => {
+describe('[D17.12] the page says what the browser cannot play of a video', () => {
   test.each<[string, Partial<PlayableFacts>, string]>([
     ['nothing, while nothing is known', {}, ''],
     ['nothing of a film that plays', { contents: contents([H264], [AAC]), element: PLAYS }, ''],
@@ -211,7 +211,7 @@ describe('[D17.12] what the browser cannot play of a film is told', () => {
     expect(words(facts)).toBe(said && said + SUBTITLES);
   });
 
-  test('all of it, by its kind, of which our readers take no subtitles either: in one sentence', () => {
+  test('everything, for a kind whose subtitles our readers cannot read either: in one sentence', () => {
     const problem = 'Subtitles inside AVI videos cannot be read.';
     const said =
       'AVI videos cannot be played in a browser, and this page cannot read their subtitles. Open the subtitles as a separate file.';
@@ -219,7 +219,7 @@ describe('[D17.12] what the browser cannot play of a film is told', () => {
     expect(words({ kind: 'AVI', problem, element: { ...WAITS, hasFailed: true } })).toBe(said);
   });
 
-  test('where our readers can make nothing of it either, with their reason, and without praise of its subtitles', () => {
+  test('with the reason of our readers if they fail, too, and without mentioning its subtitles', () => {
     const problem = 'The video is incomplete. Get the whole file again.';
     expect(words({ problem, element: { ...WAITS, hasFailed: true } })).toBe(
       `This page can read neither the picture nor the subtitles of this video. ${problem}`,

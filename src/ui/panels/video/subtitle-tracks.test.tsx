@@ -80,7 +80,7 @@ test('[D17.3] a batch that arrives, an edit and an undo change their own cues, a
   expect(textsOf('Translation')).toHaveLength(38);
 });
 
-test('[D17.5] a line that the file shows at the top is there in the translation, too', () => {
+test('[D17.5] a line that the file shows at the top is also at the top in the translation', () => {
   const { show, cuesOf } = tracks();
   const results = [
     output(FIRST, ({ number }) => (number === 2 ? '{\\an8}Haut' : `Ligne ${number}`)),
@@ -95,7 +95,7 @@ test('[D17.5] a line that the file shows at the top is there in the translation,
   ).toEqual(['auto', 0, 0, 'auto']);
 });
 
-test('[D17.11] an offset moves all cues, and what would be over before the film begins is not shown', async () => {
+test('[D17.11] an offset moves all cues, and a cue that would end before the video begins is not shown', async () => {
   const { show, cuesOf } = tracks();
   const phrases = [
     { number: 1, time: '00:00:01,000 --> 00:00:02,000', text: 'One' },
@@ -114,7 +114,7 @@ test('[D17.11] an offset moves all cues, and what would be over before the film 
   await eventually(() => expect(times()).toEqual([['2', 0, 1]]));
 });
 
-test('another film leaves nothing of the one before', async () => {
+test('another film removes all cues of the film before', async () => {
   const { show, textsOf } = tracks();
   show(film({ phrases: PHRASES }));
   show(film({ phrases: [{ number: 2, time: '00:00:01,000 --> 00:00:02,000', text: 'Other' }] }));
@@ -127,7 +127,7 @@ test('phrases whose time cannot be read have no cue', () => {
   expect(textsOf('Original')).toEqual([]);
 });
 
-describe('[D17.4] a text as a cue has it', () => {
+describe('[D17.4] the text of a cue', () => {
   test.each([
     ['words', 'Where are you?', 'Where are you?'],
     ['a line break', 'One\nTwo', 'One\nTwo'],
@@ -147,7 +147,7 @@ describe('[D17.4] a text as a cue has it', () => {
   });
 });
 
-describe('[D17.5] at the top stands', () => {
+describe('[D17.5] a line at the top', () => {
   test.each([
     ['what has the tag', '', '{\\an8}a', true],
     ['what has it among others', '', '{\\i1\\an9\\b1}a', true],

@@ -58,7 +58,7 @@ function secondsOf(app: App, number: number, which: keyof Timing): number {
   return (timingOf(time)?.[which] ?? 0) / 1_000;
 }
 
-test('[D17.2] the film is closed by its button or by Escape, which closes an open menu alone; it gives its memory back, and its name is kept while it is open alone', async () => {
+test('[D17.2] its button or Escape closes the video, but Escape in an open menu closes only the menu; the video releases its memory, and its name is stored only while it is open', async () => {
   const name = { read: () => null, write: vi.fn() };
   const handles = { getMany: async () => [], setMany: vi.fn(async () => true) };
   const app = await withFilm({ keptVideo: { ...keptVideo(), name, handles } });
@@ -82,7 +82,7 @@ test('[D17.2] the film is closed by its button or by Escape, which closes an ope
   expect(document.activeElement?.id).toBe('lines');
 });
 
-test('[D17.3] an edited line is on the film when it is stored as the line’s text', async () => {
+test('[D17.3] an edited line is in the picture when it is stored as the line’s text', async () => {
   const app = await withFilm();
   await app.give(() => app.session.changeLines([{ number: 2, text: 'Autre chose' }]));
   expect((app.track('Translation')?.cues?.getCueById('2') as VTTCue | undefined)?.text).toBe('Autre chose');
@@ -90,7 +90,7 @@ test('[D17.3] an edited line is on the film when it is stored as the line’s te
   expect((app.track('Translation')?.cues?.getCueById('2') as VTTCue | undefined)?.text).toBe('PT 2');
 });
 
-test('[D17.6] the row of the line that the film shows says so, and no other one', async () => {
+test('[D17.6] only the row of the line that the video shows says so', async () => {
   const app = await withFilm();
   const current = () => [...document.querySelectorAll('[aria-current=true]')].map((each) => each.id);
   await app.reach(startOf(app, 2) + 0.2);
@@ -122,7 +122,7 @@ test('[D17.7] F9 plays the active line and stops at its end, Shift+F9 plays on f
   expect(app.element.paused).toBe(false);
 });
 
-test('[D17.7] a player that was looked at too late is taken back to the end of the line that was played, which is still shown; F9 at this moment plays to the end of its own line', async () => {
+test('[D17.7] a player that was checked too late goes back to the end of the played line, which is still shown; F9 at this moment plays to the end of its own line', async () => {
   const app = await withFilm();
   await app.give(() => row(3)?.focus());
   await app.press('F9');
@@ -141,7 +141,7 @@ test('[D17.7] a player that was looked at too late is taken back to the end of t
   expect(app.element.paused).toBe(true);
 });
 
-test('[D17.7] F9 on a line behind the film’s end does not play: the browser would begin at the beginning', async () => {
+test('[D17.7] F9 on a line after the video’s end does not play: the browser would start from the beginning', async () => {
   const app = await withFilm();
   const plays = vi.spyOn(app.element, 'play');
   Object.defineProperty(app.element, 'duration', { value: startOf(app, 3) - 0.2 });
@@ -172,7 +172,7 @@ test('[D17.7] on a phone F9, Shift+F9 and "Play the line" play the line whose sh
   expect(screen.queryByText('Play the line')).toBeNull();
 });
 
-test('[D17.9] a press of a line’s time shows the film there, and neither opens the line nor plays', async () => {
+test('[D17.9] a press on a line’s time goes to that time in the video, and neither opens the line nor plays', async () => {
   const app = await withFilm();
   const plays = vi.spyOn(app.element, 'play');
   const time = within(row(3) as HTMLElement).getByText(/^00:00/);
@@ -193,7 +193,7 @@ test('[D17.11] "Play lines as I go" plays each line that is opened', async () =>
   expect(app.element.paused).toBe(false);
 });
 
-test('[D17.11] the speed keeps the pitch; the offset moves subtitles, F9 and what is followed, and nothing of the file', async () => {
+test('[D17.11] the speed keeps the pitch; the offset moves subtitles, F9 and the followed line, but nothing in the file', async () => {
   const app = await withFilm();
   const before = app.state().phrases;
   await app.user.selectOptions(screen.getByRole('combobox', { name: 'Speed' }), '1.5×');
@@ -212,7 +212,7 @@ test('[D17.11] the speed keeps the pitch; the offset moves subtitles, F9 and wha
   expect(app.state().phrases).toBe(before);
 });
 
-test('[D17.7] a speed that was set by the browser’s own controls stays, and the field says it', async () => {
+test('[D17.7] a speed that was set with the browser’s own controls stays, and the field shows it', async () => {
   const app = await withFilm();
   const speed = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Speed' });
   await act(async () => {
@@ -229,7 +229,7 @@ test('[D17.7] a speed that was set by the browser’s own controls stays, and th
   expect([...speed().options].map(({ text }) => text)).toEqual(['0.5×', '0.75×', '1×', '1.25×', '1.5×', '2×']);
 });
 
-test('[D17.1] the same film opened again has each track once, and plays as its fields say', async () => {
+test('[D17.1] the same video opened again has each track once, and plays as its fields say', async () => {
   const app = await withFilm();
   await app.user.selectOptions(screen.getByRole('combobox', { name: 'Speed' }), '1.5×');
   await app.give(() => app.video.open(new File([filmFile()], 'Film.webm', app.video.store.getState().file)), 100);
@@ -239,7 +239,7 @@ test('[D17.1] the same film opened again has each track once, and plays as its f
   expect(video.playbackRate).toBe(1.5);
 });
 
-test('[D17.14] speed, "Only speech" and "Play lines as I go" come back after a reload, also with another film', async () => {
+test('[D17.14] speed, "Only speech" and "Play lines as I go" come back after a reload, also with another video', async () => {
   const kept = keptVideo();
   const before = await withFilm({ keptVideo: kept });
   await before.user.selectOptions(screen.getByRole('combobox', { name: 'Speed' }), '0.75×');
@@ -252,7 +252,7 @@ test('[D17.14] speed, "Only speech" and "Play lines as I go" come back after a r
   expect(boxes().map((box) => (box as HTMLInputElement).checked)).toEqual([true, true]);
 });
 
-test('[D17.6] an original that is read only after the film was closed marks no row', async () => {
+test('[D17.6] an original that is read only after the video was closed marks no row', async () => {
   const app = await withFilm();
   let answer = () => {};
   const waits = new Promise<undefined>((resolve) => (answer = () => resolve(undefined)));
@@ -270,7 +270,7 @@ test('[D17.6] an original that is read only after the film was closed marks no r
   expect(app.video.store.getState().playing).toBeUndefined();
 });
 
-test('[D17.12] what browsers never play is told at once, with nothing to play it by', async () => {
+test('[D17.12] a kind that browsers never play is reported at once, without a player', async () => {
   const app = await withFilm({ file: filmFile('Film.avi', 'RIFF\0\0\0\0AVI LIST') });
   expect(film()?.textContent).toContain(
     'AVI videos cannot be played in a browser, and this page cannot read their subtitles.',
@@ -279,7 +279,7 @@ test('[D17.12] what browsers never play is told at once, with nothing to play it
   expect(app.track('Original')?.cues).toHaveLength(9);
 });
 
-test('[D17.12] a film that the element cannot play is told', async () => {
+test('[D17.12] a video that the element cannot play is reported', async () => {
   const app = await withFilm();
   Object.defineProperty(app.element, 'error', { value: { code: 4 } });
   await act(async () => void fireEvent(app.element, new Event('error')));
@@ -288,7 +288,7 @@ test('[D17.12] a film that the element cannot play is told', async () => {
   );
 });
 
-test('[D17.12] a sound that the element has decoded is not told to be missing, though its codec has no name for browsers', async () => {
+test('[D17.12] a sound that the element has decoded is not reported as missing, although its codec has no name for browsers', async () => {
   const file = filmFile();
   const app = await withFilm({ file });
   const told = () => within(film() as HTMLElement).getByRole('status').textContent;
@@ -306,7 +306,7 @@ test('[D17.12] a sound that the element has decoded is not told to be missing, t
   expect(told()).toBe('');
 });
 
-test('[D17.14] after a reload the film is offered by its name, found by its handle where the browser keeps one, and can be left', async () => {
+test('[D17.14] after a reload the video is offered by its name, found by its handle if the browser has one, and can be closed', async () => {
   const found = filmFile();
   const handle = { kind: 'file', requestPermission: async () => 'granted', getFile: async () => found };
   const kept: KeptVideo = {
@@ -322,7 +322,7 @@ test('[D17.14] after a reload the film is offered by its name, found by its hand
   expect(screen.queryByRole('button', { name: /^Choose/ })).toBeNull();
 });
 
-test('[D17.14] its offset comes back with a film of the same name, and with no other', async () => {
+test('[D17.14] its offset comes back with a video of the same name, and with no other', async () => {
   const kept = keptVideo();
   const offset = () => screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Offset (ms)' });
   const first = await withFilm({ keptVideo: kept });
@@ -336,7 +336,7 @@ test('[D17.14] its offset comes back with a film of the same name, and with no o
   expect(offset().value).toBe('0');
 });
 
-test('[D17.14] the offset of a film does not go to another film of the same name', () => {
+test('[D17.14] the offset of a video does not apply to another video of the same name', () => {
   const kept = keptVideo();
   const before = createVideoDesk(kept);
   before.open(new File(['one'], 'video.mkv'));
@@ -349,7 +349,7 @@ test('[D17.14] the offset of a film does not go to another film of the same name
   expect(other.choices.read().ms).toBe(0);
 });
 
-test('[D17.14] an offset that another tab has kept of its film is not this film’s', () => {
+test('[D17.14] an offset that another tab has stored for its video does not apply to this video', () => {
   const kept = keptVideo();
   const here = createVideoDesk(kept);
   here.open(new File([], 'here.mkv'));
@@ -364,7 +364,7 @@ test('[D17.14] an offset that another tab has kept of its film is not this film�
   expect(again.choices.read().ms).toBe(-900);
 });
 
-test('[D17.14] the handle that is kept is that of the dropped film, whatever is dragged beside it', async () => {
+test('[D17.14] the stored handle is that of the dropped video, whatever is dragged with it', async () => {
   const handles = { getMany: async () => [], setMany: vi.fn(async () => true) };
   const app = await renderApp({ keptVideo: { ...keptVideo(), handles } });
   const handle = { kind: 'file', name: 'Film.webm' };

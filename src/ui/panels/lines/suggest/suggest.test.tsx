@@ -176,7 +176,7 @@ describe('one line', () => {
     expect(said()).toBe('Suggestion for 3');
   });
 
-  test('[D14.44] that came while another line was in view is told by a button that leads there', async () => {
+  test('[D14.44] that arrives while another line is in view is reported by a button that goes there', async () => {
     const { row, press, askFor, user } = await open((request, count) =>
       count === 1 ? textsFor(request.numbers, () => 'Now') : (failure('quota', 'No credit left.') as never),
     );
@@ -372,7 +372,7 @@ test('[D9.28] the price includes the problems and the instruction that are sent'
   expect(numberIn(/· about ([\d,]+) tokens/)).toBeGreaterThan(again + 50);
 });
 
-test('[D9.27][D10.6] "Translate again" asks about confirmed and edited lines, with the price of all its requests; they are kept, and the model’s texts become suggestions, unless a person includes them', async () => {
+test('[D9.27][D10.6] "Translate again" asks about confirmed and edited lines, with the price of all its requests; they do not change, and the model’s texts become suggestions, unless a person includes them', async () => {
   const { pass, row, press, give, session, requests, state, user, settings } = await open();
   await give(() => session.markLines([21], { confirmed: true }));
   await give(() => session.changeLines([{ number: 22, text: 'Mine' }]));

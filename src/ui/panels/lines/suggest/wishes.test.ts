@@ -35,7 +35,7 @@ function filmWithFit(...texts: Parameters<typeof film>): ReturnType<typeof film>
   return { state, filmProblems: { ...filmProblems, countsFit: true } };
 }
 
-test('[D10.5][D14.53] the model is asked for lines to review alone, and for the lines that share their problem', () => {
+test('[D10.5][D14.53] only lines to review are requested, and the lines that share their problem', () => {
   const tooFast = 'Desculpa, o meu celular morreu de novo,\ne não tinha mais nenhum táxi por aqui.';
   // Lines with the same original have the same translation, or they are inconsistent.
   const texts = { 2: 'Не спрашивай, долгая история.', 4: tooFast, 9: tooFast, 14: tooFast, 19: tooFast };

@@ -96,10 +96,18 @@ declare const scheduler:
   | { postTask?(task: () => void, options: { priority: 'background' }): Promise<void> }
   | undefined;
 
-/** Resolves when the main thread has no other task: a pressed key and its drawing come first. In a browser that cannot order tasks, resolves at once. */
-export const lastTask = async (): Promise<void> => {
-  if (typeof scheduler !== 'undefined') await scheduler.postTask?.(() => {}, { priority: 'background' });
-};
+/**
+ * Resolves when the main thread has no other task, at the latest after `mostMs`: a pressed key and its drawing come first. In a browser that cannot
+ * order tasks, resolves at once.
+ */
+export async function lastTask(mostMs: number): Promise<void> {
+  if (typeof scheduler === 'undefined' || !scheduler.postTask) return;
+  await withTimeout(
+    mostMs,
+    scheduler.postTask(() => {}, { priority: 'background' }),
+    undefined,
+  );
+}
 
 const HEARTBEAT_MS = 1000;
 /** A heartbeat this late means that the computer slept. Busy pages and throttled timers delay it less. */

@@ -51,7 +51,8 @@ export function createRunningSession({ settings, paces, recordsCosts, ...parts }
     paceMemory: paces && createPaceMemory(paces, modelInUse, () => readSettings().keys[modelInUse().endpoint]),
     async sendRequest(call, about) {
       const outcome = await send(call, about);
-      await lastTask();
+      // A page that is busy for longer stores the answer all the same: a reload would lose it, and it is paid for.
+      await lastTask(250);
       return outcome;
     },
     ...settingsOfDispatcher(

@@ -231,11 +231,13 @@ export function RaiseLimit() {
   );
 }
 
+/** Only a limit needs to know what all films would cost. */
+const TooLow = () => runTooLowWords(useFilmsToSend());
+
 function StopAt({ isPriced }: { isPriced: boolean }) {
   const [stopAt, change] = useStopAt();
   const inSeries = useSession(isInSeries);
-  const tooLow = runTooLowWords(useFilmsToSend());
-  const warning = useSession(canTranslate) ? tooLow : '';
+  const isBefore = useSession(canTranslate);
 
   return (
     <div className={styles.row}>
@@ -248,7 +250,7 @@ function StopAt({ isPriced }: { isPriced: boolean }) {
         onChange={change}
       />
       <p id="stop-at-too-low" role="status" className={styles.warning}>
-        {warning}
+        {isBefore && stopAt !== null && <TooLow />}
       </p>
       <p id="stop-at-help" className={fields.fine}>
         {stopAt !== null && !isPriced

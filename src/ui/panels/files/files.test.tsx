@@ -472,6 +472,23 @@ describe('[D18.5] Save all', () => {
     expect(dialog.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Save', 'Cancel']);
   });
 
+  it('F4 repeats it, until a film is saved alone', async () => {
+    const { drop, click, user, settle } = await renderSeries();
+    const saved = savedFiles();
+    await drop(srt('E1.srt', 3), srt('E2.srt', 4));
+    await click(screen.getByRole('button', { name: 'Translate' }), 5_000);
+    const names = async () => (await saved()).map(([name]) => name);
+    await user.click(saveAll());
+    await settle(500);
+    await user.keyboard('{F4}');
+    await settle(500);
+    expect(await names()).toEqual(['subtitles.pt.zip', 'subtitles.pt.zip']);
+    await click(screen.getByRole('button', { name: 'Download' }), 500);
+    await user.keyboard('{F4}');
+    await settle(500);
+    expect((await names()).slice(2)).toEqual(['translated.srt', 'translated.srt']);
+  });
+
   it('asks nothing if all films are done, and names the skipped files', async () => {
     const { drop, session, give, user, settle } = await renderSeries();
     const saved = archives();

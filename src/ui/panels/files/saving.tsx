@@ -1,10 +1,11 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { countWords } from '../../../lib/text.ts';
+import { keyName } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { DecisionDialog } from '../../kit/decision-dialog.tsx';
 import { CheckBox } from '../../kit/fields.tsx';
 import type { SeriesDesk } from '../../state/page-state.ts';
-import { usePage } from '../../state/services.tsx';
+import { usePage, useServices } from '../../state/services.tsx';
 import { type Shown, sumOfFilms } from '../../state/use-series.ts';
 import styles from './files.module.css';
 
@@ -16,14 +17,35 @@ const canWriteFolders = (): boolean => 'showDirectoryPicker' in window;
 /** Saves all films: as one .zip, or each into its folder. */
 export function Saving({ shown, order }: { shown: readonly Shown[]; order: Order }) {
   const { done, counted } = sumOfFilms(shown);
+  const { page, viewKeys } = useServices();
   const [asked, ask] = useState<'zip' | 'folder' | null>(null);
+  /** What F4 repeats; null: a film was saved alone since. */
+  const last = useRef<'zip' | 'folder'>(null);
   const save = (how: 'zip' | 'folder', withOriginals: boolean) => {
     ask(null);
     void order((desk) => (how === 'zip' ? desk.saveAll(withOriginals) : desk.saveInto(withOriginals)));
   };
   // A run may continue while the question is open.
   const left = counted - done;
-  const begin = (how: 'zip' | 'folder') => (left > 0 ? ask(how) : save(how, false));
+  const begin = (how: 'zip' | 'folder') => {
+    last.current = how;
+    if (left > 0) ask(how);
+    else save(how, false);
+  };
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (keyName(event) !== 'F4' || last.current === null || done === 0) return;
+    event.preventDefault();
+    begin(last.current);
+  });
+  useEffect(() => viewKeys.use((event) => onKey(event)), [viewKeys]);
+  useEffect(
+    () =>
+      page.subscribe(({ saving }, before) => {
+        // The options of the file hold for all ways.
+        if (saving !== before.saving && saving.options === before.saving.options) last.current = null;
+      }),
+    [page],
+  );
   return (
     <>
       {done > 0 && (

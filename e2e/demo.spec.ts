@@ -151,7 +151,7 @@ test('[S2.21][D18.50] the demo translates three films into the browser’s langu
   expect(file.bytes.toString()).toBe(RESULT);
   await context.setOffline(false);
   await page.getByLabel('Languages of the demo').selectOption('English → German');
-  await expect(notices(page)).toContainText('Press Translate to see all 3 files');
+  await expect(notices(page)).toContainText('Press Translate to see all 3 films');
   await button(page, 'Translate').click();
   await expect(batches(page, 'ok').first()).toBeVisible();
   await writeAll(page);

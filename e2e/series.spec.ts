@@ -252,4 +252,17 @@ test('[D18.40][D18.41][D18.42] videos are films of a series: their tracks are re
   await expect(button(page, 'Choose E2.mkv again')).toBeVisible();
   await giveFiles(page, 'Choose E2.mkv again', { 'E2.mkv': Buffer.from(film(2)) });
   await expect(shown).toHaveText('E2.mkv');
+
+  await test.step('beside a video “Replace in this film” stands clear of “Go to”', async () => {
+    await page.getByRole('radio', { name: 'Lines', exact: true }).click();
+    await page.getByRole('searchbox', { name: 'Find in lines' }).click();
+    const boxes = [button(page, 'Replace in this film'), page.getByRole('textbox', { name: 'Go to number' })];
+    for (const width of [1376, 1384]) {
+      await page.setViewportSize({ width, height: 900 });
+      const [replace, goTo] = await Promise.all(boxes.map((box) => box.boundingBox()));
+      if (!replace || !goTo) throw new Error('A field is missing.');
+      const areApart = goTo.x >= replace.x + replace.width || goTo.y >= replace.y + replace.height;
+      expect(areApart, `${width} px`).toBe(true);
+    }
+  });
 });

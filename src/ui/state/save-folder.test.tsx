@@ -45,6 +45,14 @@ async function answer(tab: Tab, how: 'replace' | 'keep'): Promise<void> {
   asked.answer(how);
   await pass(1_000);
 }
+/** Answers the question before files get a number. */
+async function saveWithNumbers(tab: Tab): Promise<readonly string[]> {
+  const { asked } = tab.view();
+  if (asked?.kind !== 'numbered') throw new Error('Nothing is asked.');
+  asked.answer('save');
+  await pass(1_000);
+  return asked.paths;
+}
 /** The files of a folder with the number of subtitles in each. */
 const countsIn = (folder: Folder) =>
   Object.fromEntries(Object.entries(folder.texts()).map(([path, text]) => [path, text.split('-->').length - 1]));
@@ -80,6 +88,7 @@ describe('[D18.13] the names of files in folders', () => {
     await translate(tab);
     show.put('E2.pt.srt', 'old');
     await save(tab);
+    expect(await saveWithNumbers(tab)).toEqual(['E1.pt (2).srt']);
     await answer(tab, 'replace');
     expect(countsIn(show)).toEqual({ ...ORIGINALS, 'E1.pt.srt': 3, 'E2.pt.srt': 4, 'E1.pt (2).srt': 7 });
     expect(tab.view().told).toContain('E1.pt (2).srt');
@@ -93,6 +102,7 @@ describe('[D18.13] the names of files in folders', () => {
     await open(tab, srt('E1.srt', 7));
     await translate(tab);
     await save(tab);
+    await saveWithNumbers(tab);
     expect(countsIn(show)).toMatchObject({ 'Season 1/E1.pt.srt': 3, 'Season 1/E1.pt (2).srt': 7 });
   });
 
@@ -113,7 +123,9 @@ describe('[D18.13] the names of files in folders', () => {
     await saveAsDone(tab);
     await translate(tab);
     expect(countsIn(out)).toEqual({ 'A/E1.pt.srt': 3, 'B/E1.pt.srt': 4, 'B/E1.pt (2).srt': 5 });
-    expect(tab.view().told).toBe('Saved into “Out”: 3 files.');
+    expect(tab.view().told).toBe(
+      'Saved into “Out”: 3 files. Several files would have the same name. These got a number: B/E1.pt (2).srt.',
+    );
   });
 
   test('a film that is done while the folder is chosen is saved, too', async () => {

@@ -10,6 +10,7 @@ import { isProjectFile } from '../files/accept.ts';
 import { EMPTY_WORK } from '../film/film.ts';
 import { modelByName } from '../providers/models.ts';
 import { formatProject, parseProject } from '../storage/project-file.ts';
+import { DISK } from './outputs.ts';
 import {
   type FilmState,
   fingerprintOf,
@@ -140,6 +141,29 @@ describe('answers', () => {
     state.changed();
     await eventually(async () => expect(await kept()).toBe('2'));
     expect(await names()).toEqual([PARTIAL]);
+  });
+
+  it('that come during a write that takes 50 ms follow it without a wait', async () => {
+    let answers = 1;
+    const { state } = await takeOk({ project: () => project(answers) });
+    const waits = vi.spyOn(globalThis, 'setTimeout');
+    let endWrite = () => {};
+    const { open } = DISK;
+    vi.spyOn(DISK, 'open').mockImplementationOnce(async (...file) => {
+      await new Promise<void>((resolve) => {
+        endWrite = resolve;
+      });
+      return open(...file);
+    });
+    state.changed();
+    await vi.advanceTimersByTimeAsync(50);
+    answers = 2;
+    state.changed();
+    await vi.advanceTimersByTimeAsync(50);
+    endWrite();
+    await eventually(async () => expect(await kept()).toBe('2'));
+    expect(waits.mock.calls.map(([, waitMs]) => waitMs)).toEqual([50, 0]);
+    vi.restoreAllMocks();
   });
 
   it('are stored at once on a signal, even while older ones are being written', async () => {

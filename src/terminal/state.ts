@@ -216,11 +216,13 @@ function createState(parts: StateParts, first: string, isRestored: boolean): Fil
 
   function write(): void {
     timer = undefined;
+    const begunAt = Date.now();
     writing = writeNewest().then(
       () => {
         isTroubled = false;
         writing = undefined;
-        if (isChanged) writeLater(COALESCE_MS);
+        // On a slow disk they have waited for this write already. The clock may have been set.
+        if (isChanged) writeLater(Math.min(COALESCE_MS, Math.max(0, begunAt + COALESCE_MS - Date.now())));
       },
       (error: unknown) => {
         writing = undefined;

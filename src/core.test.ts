@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { EN_DE } from '../test/noted-films/en-de.ts';
 import { linesOfFilm } from '../test/noted-films/noted-film.ts';
@@ -275,23 +273,6 @@ test('judges a translation that another program made', async () => {
       [3, 'missing'],
     ]),
   );
-});
-
-test.each([
-  ['a provider', 'openai/gpt-4o'],
-  ['a server on this computer', 'ollama/gemma3'],
-])('runs in plain Node, without a page: %s', async (_, model) => {
-  const program = `
-    const { createCore } = await import('./src/core.ts');
-    const reply = { choices: [{ message: { content: '{"1":"Oi"}' }, finish_reason: 'stop' }] };
-    const core = createCore({ network: async () => Response.json(reply), keys: { openai: 'key' } });
-    const file = new TextEncoder().encode('1\\n00:00:01,000 --> 00:00:02,000\\nПривет\\n');
-    const result = await core.translateFile(file, { name: 'film.srt', to: 'pt', model: ${JSON.stringify(model)} });
-    process.stdout.write(result.error ?? new TextDecoder().decode(result.bytes));
-  `;
-  const node = ['--import', './scripts/run-typescript.mjs', '--input-type=module', '-e', program];
-  const { stdout } = await promisify(execFile)(process.execPath, node);
-  expect(stdout.trim()).toBe('1\n00:00:01,000 --> 00:00:02,000\nOi');
 });
 
 test('[D14.53] in two films that people translated, 2 of 308 lines need a look, however fast the lines are', async () => {

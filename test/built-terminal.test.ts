@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sampleSrt } from './srt-sample.ts';
 import { startStandIn } from './stand-in-provider.ts';
 
 const run = promisify(execFile);
@@ -43,22 +44,44 @@ test('the built program starts, and prints its version', async () => {
   expect([stdout, stderr]).toEqual([`${version}\n`, '']);
 });
 
-test('the core translates a film in plain node', async () => {
+test('the core translates a film in plain node, with a provider and with a server on this computer', async () => {
   const standIn = await startStandIn();
   const script = `
     import { createCore } from './core.mjs';
-    const core = createCore({
-      network: fetch,
-      keys: { openai: 'test-key' },
-      settings: { addresses: { openai: '${standIn.origin}/v1' } },
-    });
+    const own = async () => Response.json({ choices: [{ message: { content: '{"1":"Oi"}' }, finish_reason: 'stop' }] });
     const film = new TextEncoder().encode('1\\n00:00:01,000 --> 00:00:02,000\\nHello\\n');
-    const made = await core.translateFile(film, { name: 'Film.en.srt', to: 'pt-BR', model: 'openai/gpt-5.4-mini' });
-    console.log(made.ok, made.name, made.lines, new TextDecoder().decode(made.bytes).split('\\n')[1]);
-    core.dispose();`;
+    for (const [network, model] of [[fetch, 'openai/gpt-5.4-mini'], [own, 'ollama/gemma3']]) {
+      const settings = { addresses: { openai: '${standIn.origin}/v1' } };
+      const core = createCore({ network, keys: { openai: 'test-key' }, settings });
+      const made = await core.translateFile(film, { name: 'Film.en.srt', to: 'pt-BR', model });
+      console.log(made.ok, made.name, made.lines, new TextDecoder().decode(made.bytes).split('\\n')[1]);
+      core.dispose();
+    }`;
   const { stdout, stderr } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: folder });
   await standIn.close();
-  expect([stdout, stderr]).toEqual(['true Film.pt-BR.srt 1 00:00:01,000 --> 00:00:02,000\n', '']);
+  expect([stdout, stderr]).toEqual(['true Film.pt-BR.srt 1 00:00:01,000 --> 00:00:02,000\n'.repeat(2), '']);
+});
+
+test('the examples of docs/library.md do what they say, in about ten lines each', async () => {
+  // In the place of the network: it answers each phrase with "Frase" and its number.
+  const network = `globalThis.fetch = async (_, { body }) => {
+    const asked = JSON.parse(JSON.parse(body).messages.at(-1).content);
+    const content = JSON.stringify(Object.fromEntries(Object.keys(asked).map((number) => [number, 'Frase ' + number])));
+    return Response.json({ choices: [{ message: { content }, finish_reason: 'stop' }], usage: { prompt_tokens: 1000, completion_tokens: 500 } });
+  };\n`;
+  const examples = [...readFileSync(join(root, 'docs/library.md'), 'utf8').matchAll(/```js\n([\s\S]*?)```/g)];
+  const printedBy = async (index: number, ...args: readonly string[]) => {
+    const example = examples[index]?.[1] ?? '';
+    expect(example.trim().split('\n').length).toBeLessThanOrEqual(12);
+    writeFileSync(pathOf('example.mjs'), network + example.replace("'subtitle-translator'", "'./core.mjs'"));
+    const options = { cwd: folder, env: { ...process.env, OPENAI_API_KEY: 'key' } };
+    return (await run(process.execPath, ['example.mjs', ...args], options)).stdout;
+  };
+  writeFileSync(pathOf('Film.en.srt'), sampleSrt(3));
+  expect(await printedBy(0)).toBe('Film.pt-BR.srt: 3 lines, 0 problems, $0.0030\n');
+  expect(readFileSync(pathOf('Film.pt-BR.srt'), 'utf8')).toBe(sampleSrt(3).replaceAll('Фраза', 'Frase'));
+  writeFileSync(pathOf('other.srt'), sampleSrt(3).replace('Фраза 2', 'Frase 99'));
+  expect(await printedBy(1, 'Film.en.srt', 'other.srt')).toContain('of 3 lines are to be looked at.');
 });
 
 test('the declarations alone are enough to check a program that imports the core', async () => {

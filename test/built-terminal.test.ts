@@ -63,7 +63,7 @@ test('the core translates a film in plain node, with a provider and with a serve
 });
 
 test('the examples of docs/library.md do what they say, in about ten lines each', async () => {
-  // In the place of the network: it answers each phrase with "Frase" and its number.
+  // Replaces the network. Answers each phrase with "Frase" and its number.
   const network = `globalThis.fetch = async (_, { body }) => {
     const asked = JSON.parse(JSON.parse(body).messages.at(-1).content);
     const content = JSON.stringify(Object.fromEntries(Object.keys(asked).map((number) => [number, 'Frase ' + number])));

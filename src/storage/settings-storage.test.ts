@@ -337,7 +337,7 @@ test('loads settings that belong together, whichever write fails', () => {
         expect(found.load()).toEqual(expected);
       }
     }),
-    { numRuns: fuzzRuns(100) },
+    { numRuns: fuzzRuns(30) },
   );
 });
 

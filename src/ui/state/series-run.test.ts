@@ -283,7 +283,77 @@ describe('[D18.6] what goes wrong with one film', () => {
   });
 });
 
+test('[D18.6] a film that is opened during the run is translated next', async () => {
+  const { desk, open, requests, films } = await three();
+  void desk.translate();
+  await pass(500);
+  void open('E3.srt');
+  await pass(2_500);
+  expect(requests.slice(0, 3).map(({ numbers }) => [numbers[0], numbers.length])).toEqual([
+    [1, 20],
+    [1, 20],
+    [21, 9],
+  ]);
+  await pass(20_000);
+  expect(requests).toHaveLength(9);
+  expect(await films()).toEqual(ALL_DONE);
+});
+
 describe('[D18.3] a film that is removed', () => {
+  test('[D18.7] is sent nothing more than the call under way, and goes on after Undo', async () => {
+    const { desk, remove, requests, films } = await three();
+    void desk.translate();
+    await pass(3_800);
+    void remove('E2.srt');
+    await pass(10_000);
+    expect(lines(requests)).toEqual([20, 20, 5, 20, 20, 9]);
+    void desk.bringBack();
+    await pass(20_000);
+    expect(requests).toHaveLength(9);
+    expect(await films()).toEqual(ALL_DONE);
+  });
+
+  test('[D18.7] is sent nothing after Stop and Resume, and nothing by its Undo while all films are stopped', async () => {
+    const { desk, remove, requests, session, films } = await three();
+    void desk.translate();
+    await pass(3_800);
+    void remove('E2.srt');
+    session.stop();
+    await pass(3_000);
+    session.resume();
+    await pass(1_500);
+    session.stop();
+    await pass(3_000);
+    const sent = requests.length;
+    void desk.bringBack();
+    await pass(10_000);
+    expect(requests).toHaveLength(sent);
+    // Three of E1, one of E2 that was under way, and what came of E3.
+    expect(lines(requests)).toEqual([20, 20, 5, 20, 20, 9].slice(0, sent));
+    session.resume();
+    await pass(20_000);
+    expect(requests).toHaveLength(9);
+    expect(await films()).toEqual(ALL_DONE);
+  });
+
+  test('[D18.7] while a failure has paused all, is sent nothing after Resume', async () => {
+    let isRefused = false;
+    const { desk, remove, requests, session } = await three({
+      answer: ({ numbers }) => (isRefused ? failure('bad-key', 'Wrong key.') : success(replyOf(numbers))),
+    });
+    void desk.translate();
+    await pass(500);
+    isRefused = true;
+    await pass(3_000);
+    void remove('E2.srt');
+    await pass(500);
+    isRefused = false;
+    const sent = requests.length;
+    session.resume();
+    await pass(20_000);
+    expect(lines(requests.slice(sent)), 'two batches of E1 and two of E3').toEqual([20, 5, 20, 9]);
+  });
+
   test('continues with Resume if the browser could not store its removal', async () => {
     const tab = await three();
     void tab.desk.translate();
@@ -432,6 +502,53 @@ describe('[D18.7] a run that stops, pauses or changes hands', () => {
       'E3.srt': '1 of 2, 1 failed',
     });
     expect(works().filter(({ paused }) => paused !== null)).toEqual([]);
+  });
+
+  test('[D7.4] pauses all films after three batches that fail alike, whichever films they are of, and tries these once more after Resume', async () => {
+    let isRefused = true;
+    const { desk, requests, session, works, films } = await three({
+      maxAtOnce: 3,
+      answer: ({ numbers }) => (isRefused ? failure('bad-request', 'No.') : success(replyOf(numbers))),
+    });
+    void desk.translate();
+    await pass(6_000);
+    expect(requests.length).toBeLessThanOrEqual(5);
+    for (const { paused } of works()) expect(paused).toMatchObject({ reason: 'failure' });
+    isRefused = false;
+    session.resume();
+    await pass(20_000);
+    expect(await films()).toEqual(ALL_DONE);
+  });
+
+  test('sends nothing after Stop for a film that was about to begin', async () => {
+    const { desk, open, requests, session, stores } = await three();
+    stores.database.slowness = () => new Promise((resolve) => setTimeout(resolve, 300));
+    void desk.translate();
+    await pass(125);
+    const { read } = session.analysis;
+    vi.spyOn(session.analysis, 'read').mockImplementation(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      return read();
+    });
+    void open('E3.srt');
+    await pass(1_300);
+    session.stop();
+    await pass(15_000);
+    expect(requests.length).toBeLessThanOrEqual(2);
+  });
+
+  test('sends nothing for a film that is begun while the work is given away', async () => {
+    const { desk, requests, session } = await three();
+    void desk.translate();
+    await pass(500);
+    void session.finish(60_000, () => {});
+    await pass(100);
+    const sent = requests.length;
+    const coming = [...session.others.getState().values()].slice(0, 1).map((film) => ({ ...film, id: 'new film' }));
+    expect(coming).toHaveLength(1);
+    void session.sendOthers(async () => coming.shift());
+    await pass(5_000);
+    expect(requests).toHaveLength(sent);
   });
 
   test('[D7.6] pauses all films once for a reply without text, and tries one batch alone after Resume', async () => {

@@ -283,6 +283,70 @@ describe('[D18.6] what goes wrong with one film', () => {
   });
 });
 
+describe('[D18.2] films of a series', () => {
+  test('each have their own history, and come back in their last state, also a cleared one', async () => {
+    const { session, open, films } = await three({ maxAtOnce: 4 });
+    const state = session.store.getState;
+    const show = async (name: string) => {
+      void open(name);
+      await pass(1_000);
+    };
+    void session.translate();
+    await pass(5_000);
+    session.changeLines([{ number: 2, text: 'Mine' }]);
+    await pass(1_000);
+    const first = state();
+    await show('E2.srt');
+    expect(state()).toMatchObject({ fileName: 'E2.srt', batches: [], past: [], translated: '' });
+    expect(await films()).toEqual({ 'E1.srt': '3 of 3', 'E2.srt': '0 of 0', 'E3.srt': '0 of 0' });
+    await show('E1.srt');
+    expect(state()).toMatchObject({ translated: first.translated, marks: first.marks });
+    session.undo();
+    await pass(1_000);
+    expect(state().translated).not.toContain('Mine');
+    await show('E2.srt');
+    expect(state().past).toEqual([]);
+    session.restart();
+    await show('E1.srt');
+    await show('E2.srt');
+    session.undo();
+    expect(state()).toMatchObject({ fileName: 'E2.srt', sourceText: sampleSrt(65) });
+  });
+
+  test('continue if they are closed during their run, and each batch is paid for once', async () => {
+    const { session, open, requests, films, idOf } = await three();
+    void session.translate();
+    await pass(200);
+    void open('E2.srt');
+    await pass(1_500);
+    expect(session.store.getState()).toMatchObject({ fileName: 'E2.srt', batches: [] });
+    expect(await films()).toMatchObject({ 'E1.srt': '1 of 3' });
+    await pass(5_000);
+    expect(await films()).toEqual({ 'E1.srt': '3 of 3', 'E2.srt': '0 of 0', 'E3.srt': '0 of 0' });
+    expect(session.others.getState().get(idOf('E1.srt'))?.batches ?? [], 'its lines are out of memory').toEqual([]);
+    void open('E1.srt');
+    await pass(1_000);
+    expect(session.store.getState().translated).toContain('PT 45');
+    expect(requests).toHaveLength(3);
+  });
+
+  test('do not open while the open film cannot be stored', async () => {
+    const tab = await three();
+    const { database } = tab.stores;
+    const openFile = async (name: string) => {
+      void tab.open(name);
+      await pass(1_000);
+      return tab.session.store.getState().fileName;
+    };
+    database.fault = () => new DOMException('full', 'QuotaExceededError');
+    expect(await openFile('E2.srt')).toBe('E1.srt');
+    expect(tab.view().told).toContain('has no space for the list of files');
+    database.fault = undefined;
+    expect(await openFile('E2.srt')).toBe('E2.srt');
+    expect(await openFile('E1.srt')).toBe('E1.srt');
+  });
+});
+
 test('[D18.6] a film that is opened during the run is translated next', async () => {
   const { desk, open, requests, films } = await three();
   void desk.translate();
@@ -300,7 +364,7 @@ test('[D18.6] a film that is opened during the run is translated next', async ()
 });
 
 describe('[D18.3] a film that is removed', () => {
-  test('[D18.7] is sent nothing more than the call under way, and goes on after Undo', async () => {
+  test('[D18.7] sends nothing after the pending request, and continues after Undo', async () => {
     const { desk, remove, requests, films } = await three();
     void desk.translate();
     await pass(3_800);
@@ -313,7 +377,7 @@ describe('[D18.3] a film that is removed', () => {
     expect(await films()).toEqual(ALL_DONE);
   });
 
-  test('[D18.7] is sent nothing after Stop and Resume, and nothing by its Undo while all films are stopped', async () => {
+  test('[D18.7] sends nothing after Stop and Resume, and its Undo sends nothing while all films are stopped', async () => {
     const { desk, remove, requests, session, films } = await three();
     void desk.translate();
     await pass(3_800);
@@ -328,7 +392,7 @@ describe('[D18.3] a film that is removed', () => {
     void desk.bringBack();
     await pass(10_000);
     expect(requests).toHaveLength(sent);
-    // Three of E1, one of E2 that was under way, and what came of E3.
+    // Three batches of E1, one of E2 that was not answered, and those of E3.
     expect(lines(requests)).toEqual([20, 20, 5, 20, 20, 9].slice(0, sent));
     session.resume();
     await pass(20_000);
@@ -336,7 +400,7 @@ describe('[D18.3] a film that is removed', () => {
     expect(await films()).toEqual(ALL_DONE);
   });
 
-  test('[D18.7] while a failure has paused all, is sent nothing after Resume', async () => {
+  test('[D18.7] sends nothing after Resume if a failure had paused all films', async () => {
     let isRefused = false;
     const { desk, remove, requests, session } = await three({
       answer: ({ numbers }) => (isRefused ? failure('bad-key', 'Wrong key.') : success(replyOf(numbers))),
@@ -504,7 +568,7 @@ describe('[D18.7] a run that stops, pauses or changes hands', () => {
     expect(works().filter(({ paused }) => paused !== null)).toEqual([]);
   });
 
-  test('[D7.4] pauses all films after three batches that fail alike, whichever films they are of, and tries these once more after Resume', async () => {
+  test('[D7.4] pauses all films after three batches of any films fail in the same way, and tries these once more after Resume', async () => {
     let isRefused = true;
     const { desk, requests, session, works, films } = await three({
       maxAtOnce: 3,
@@ -537,7 +601,7 @@ describe('[D18.7] a run that stops, pauses or changes hands', () => {
     expect(requests.length).toBeLessThanOrEqual(2);
   });
 
-  test('sends nothing for a film that is begun while the work is given away', async () => {
+  test('sends nothing for a film that begins while another tab takes the work', async () => {
     const { desk, requests, session } = await three();
     void desk.translate();
     await pass(500);

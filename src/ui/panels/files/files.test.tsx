@@ -190,51 +190,6 @@ describe('[D18.1] a series', () => {
 });
 
 describe('[D18.2] films of a series', () => {
-  it('opens another film with its own history, and later the first one in its last state', async () => {
-    const { drop, open, session, give, pass } = await renderSeries();
-    await drop(srt('E1.srt', 3), srt('E2.srt', 4));
-    await give(() => void session.translate(), 3_000);
-    await give(() => session.changeLines([{ number: 2, text: 'Mine' }]));
-    const first = session.store.getState();
-    await open('E2.srt');
-    expect(session.store.getState()).toMatchObject({ fileName: 'E2.srt', batches: [], past: [], translated: '' });
-    expect(rows()).toEqual([
-      ['E1.srt', 'done', ''],
-      ['E2.srt', 'waiting', 'open'],
-    ]);
-    await open('E1.srt');
-    const again = session.store.getState();
-    expect(again.translated).toBe(first.translated);
-    expect(again.marks).toEqual(first.marks);
-    await give(session.undo);
-    await pass(1_000);
-    expect(session.store.getState().translated).not.toContain('Mine');
-    await open('E2.srt');
-    expect(session.store.getState().past).toEqual([]);
-  });
-
-  it('continues a film that is closed during its run, and pays for each of its batches once', async () => {
-    const { drop, open, session, give, requests, pass, stores } = await renderSeries(createStores(), { maxAtOnce: 1 });
-    await drop(srt('E1.srt', 45), srt('E2.srt', 41));
-    await give(() => void session.translate(), 200);
-    await open('E2.srt');
-    expect(session.store.getState()).toMatchObject({ fileName: 'E2.srt', batches: [] });
-    expect(rows()).toEqual([
-      ['E1.srt', 'running', ''],
-      ['E2.srt', 'waiting', 'open'],
-    ]);
-    await pass(1_000);
-    expect(region().textContent).toContain('1 of 3 batches');
-    await pass(3_000);
-    expect(requests).toHaveLength(3);
-    expect(rows()[0]).toEqual(['E1.srt', 'done', '']);
-    expect(session.others.getState().get(rowId(stores, 'E1.srt'))?.batches, 'its lines are out of memory').toEqual([]);
-    await open('E1.srt');
-    await pass(1_000);
-    expect(session.store.getState().translated).toContain('PT 45');
-    expect(requests).toHaveLength(3);
-  });
-
   it('stops and resumes all films, also while a film without a run is open', async () => {
     const { drop, open, session, give, requests, pass, user } = await renderSeries(createStores(), { maxAtOnce: 1 });
     await drop(srt('E1.srt', 45), srt('E2.srt', 41));
@@ -272,18 +227,6 @@ describe('[D18.2] films of a series', () => {
     expect(page.getState().linePlace?.number).toBe(3);
   });
 
-  it('does not open another film if the film at hand cannot be stored', async () => {
-    const { drop, open, session, stores } = await renderSeries();
-    await drop(srt('E1.srt', 3), srt('E2.srt', 4));
-    stores.database.fault = () => new DOMException('full', 'QuotaExceededError');
-    await open('E2.srt');
-    expect(session.store.getState().fileName).toBe('E1.srt');
-    expect(screen.getByRole('status', { name: 'Files' }).textContent).toContain('has no space for the list of files');
-    stores.database.fault = undefined;
-    await open('E2.srt');
-    expect(session.store.getState().fileName).toBe('E2.srt');
-  });
-
   it('keeps one film on the page if the browser has no database', async () => {
     const stores = createStores();
     stores.database.fails = true;
@@ -309,17 +252,6 @@ describe('[D18.2] films of a series', () => {
     expect(listsIn(stores)[0]).toMatchObject({
       rows: [{ path: 'E1.srt' }, { path: 'E2.srt' }],
     });
-  });
-
-  it('keeps a film that was cleared in its row, where Undo brings it back', async () => {
-    const { drop, open, session, give } = await renderSeries();
-    await drop(srt('E1.srt', 3), srt('E2.srt', 4));
-    await give(session.restart);
-    expect(rows()[0]).toEqual(['E1.srt', 'waiting', 'open']);
-    await open('E2.srt');
-    await open('E1.srt');
-    await give(session.undo);
-    expect(session.store.getState()).toMatchObject({ fileName: 'E1.srt', sourceText: sampleSrt(3) });
   });
 });
 
@@ -740,7 +672,7 @@ describe('[D18.15] a line that another film has confirmed', () => {
     return app;
   }
 
-  it('is offered below the equal line, and “Use” inserts it without a request', async () => {
+  it('is offered below the equal line unless that is confirmed or edited, and “Use” inserts it without a request', async () => {
     const { session, click, requests, give } = await confirmed();
     expect(offer(1)?.textContent).toBe('PT 2as in E1, line 2Use');
     const before = requests.length;
@@ -751,17 +683,13 @@ describe('[D18.15] a line that another film has confirmed', () => {
     await give(session.undo, 500);
     expect(lineOf(session.store.getState(), 1)?.translation).toBe('PT 1');
     expect(offer(1)).not.toBeNull();
-    expect(requests).toHaveLength(before);
-  });
-
-  it('is not offered for a line that is confirmed or edited', async () => {
-    const { session, give } = await confirmed();
     await give(() => session.markLines([1], { confirmed: true }), 500);
     expect(offer(1)).toBeNull();
     await give(() => session.markLines([1], { confirmed: false }), 500);
     expect(offer(1)).not.toBeNull();
     await give(() => session.changeLines([{ number: 1, text: 'Mine' }]), 500);
     expect(offer(1)).toBeNull();
+    expect(requests).toHaveLength(before);
   });
 });
 
@@ -1033,8 +961,9 @@ describe('[D18.8] the lines of each film that need a look', () => {
     return app;
   }
 
-  it('are counted when a film is finished, whether it is open or not', async () => {
-    const { pass, open } = await judged();
+  it('are counted when a film is finished, whether it is open, saved or neither, and are not judged again after a reload', async () => {
+    savedFiles();
+    const { pass, open, user, settle, reload } = await judged();
     await pass(2_000);
     expect(rows()).toEqual([
       ['E1.srt', 'look', 'open'],
@@ -1046,19 +975,18 @@ describe('[D18.8] the lines of each film that need a look', () => {
     await open('E3.srt');
     await pass(2_000);
     expect(stateOf('E1.srt')).toBe('3 problems');
-  });
-
-  it('are known after a reload without another judgement', async () => {
-    const before = await judged();
-    await before.pass(2_000);
-    const { session, settle } = await before.reload();
-    const ask = vi.spyOn(session.analysis, 'ask');
-    await settle(3_000);
-    expect([stateOf('E1.srt'), stateOf('E2.srt')]).toEqual(['3 problems', '1 problem']);
+    await user.click(screen.getByRole('button', { name: 'Save all' }));
+    await settle(1_000);
+    expect([stateOf('E1.srt'), stateOf('E2.srt')]).toEqual(['3 problems, saved', '1 problem, saved']);
+    expect(rows()[1]?.[1]).toBe('look');
+    const again = await reload();
+    const ask = vi.spyOn(again.session.analysis, 'ask');
+    await again.settle(3_000);
+    expect([stateOf('E1.srt'), stateOf('E2.srt')]).toEqual(['3 problems, saved', '1 problem, saved']);
     expect(ask.mock.calls.map(([name]) => name)).not.toContain('toReview');
   });
 
-  it('follow the edits of the open film, which keeps its number when another one is opened', async () => {
+  it('follow the edits of the open film, also if it is closed before its last edit was judged', async () => {
     const { session, give, open, pass } = await judged();
     await pass(2_000);
     await give(() => session.markLines([3], { confirmed: true }), 1_000);
@@ -1067,24 +995,11 @@ describe('[D18.8] the lines of each film that need a look', () => {
     expect(stateOf('E1.srt')).toBe('1 problem');
     await open('E2.srt');
     expect(stateOf('E1.srt')).toBe('1 problem');
-  });
-
-  it('are counted again if a film is closed before its last edit was judged', async () => {
-    const { session, give, open, pass } = await judged();
-    await pass(2_000);
-    await give(() => session.changeLines([{ number: 23, text: 'PT 23' }]));
+    await open('E1.srt');
+    await give(() => session.changeLines([{ number: 23, text: 'PT 99' }]));
     await open('E3.srt');
     await pass(3_000);
     expect(stateOf('E1.srt')).toBe('2 problems');
-  });
-
-  it('stay in the row of a film that is saved', async () => {
-    savedFiles();
-    const { user, settle } = await judged();
-    await user.click(screen.getByRole('button', { name: 'Save all' }));
-    await settle(1_000);
-    expect(stateOf('E2.srt')).toBe('1 problem, saved');
-    expect(rows()[1]?.[1]).toBe('look');
   });
 });
 

@@ -453,7 +453,7 @@ export const FAULTS = [
     harm: 'The film that was left is lost.',
     find: 'if (!kept) return false;',
     replace: '',
-    tests: ['ui/panels/files/files'],
+    tests: ['ui/state/series-run'],
   },
   {
     file: 'storage/series-records.ts',

@@ -1,4 +1,4 @@
-import { type Clock, createTimerClock } from './clock/clock.ts';
+import { type Clock, createTimerClock, delay } from './clock/clock.ts';
 import type { CoreEvent, Ending, Film, FilmRequest, LineProblem, Source } from './core/api.ts';
 import { checkFiles } from './core/check.ts';
 import { createFilm } from './core/film.ts';
@@ -202,7 +202,8 @@ export function createCore({
   }
 
   async function open(source: Source, request: Partial<FilmRequest>): Promise<Result<Film, string>> {
-    const worker = createAnswers();
+    // While one film is judged, answers for the others are taken and kept.
+    const worker = createAnswers(() => delay(clock, 0));
     const read = await readRequested(source, request, worker);
     if (!read.ok) return read;
     const parts = read.value;

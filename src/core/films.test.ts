@@ -445,6 +445,25 @@ describe('a video', () => {
   });
 });
 
+test('lets answers for other films come in while its lines are judged', async () => {
+  const film = await opened(coreOf(), sampleSrt(45));
+  await ran(film);
+  let time = Date.now();
+  const slow = vi.spyOn(Date, 'now').mockImplementation(() => {
+    time += 60;
+    return time;
+  });
+  let isChecked = false;
+  const checking = film.check().then(() => {
+    isChecked = true;
+  });
+  for (let step = 0; step < 1_000; step++) await Promise.resolve();
+  expect(isChecked).toBe(false);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await checking;
+  slow.mockRestore();
+});
+
 test('stops at once on request, and unanswered calls count as paid for', async () => {
   const core = coreOf();
   const film = await opened(core, sampleSrt(20));

@@ -138,8 +138,11 @@ export function createFilmServer(
   };
 }
 
-/** The answers as plain functions in the caller's thread, for programs such as the benchmark. */
-export function createAnswers(): FilmWorker {
+/**
+ * The answers as plain functions in the caller's thread, for programs. `nextTurn`: resolves after what waits in this thread; default: a long question
+ * lets nothing else happen in between.
+ */
+export function createAnswers(nextTurn = async () => {}): FilmWorker {
   let film = NO_FILM;
   const create = () => createFunctions(() => film, createVideoReading());
   let functions = create();
@@ -148,7 +151,14 @@ export function createAnswers(): FilmWorker {
       const isStopped = () => signal?.aborted === true;
       if (isStopped()) return undefined;
       film = of;
-      const asker: Asker = { turn: async () => isStopped(), isStopped, progress: (share) => onProgress?.(share) };
+      const asker: Asker = {
+        async turn() {
+          await nextTurn();
+          return isStopped();
+        },
+        isStopped,
+        progress: (share) => onProgress?.(share),
+      };
       return (functions[name] as Functions[typeof name])(question, asker);
     },
     /** Forgets the film, even if the program still has the worker. */

@@ -1384,7 +1384,7 @@ describe('the film notes of a series', () => {
     await user.type(cell, 'Week 2, Talk');
     await vi.waitFor(() =>
       expect(notes.getByRole('status', { name: 'About these notes' }).textContent).toBe(
-        'People: no film is named “Week 2”.',
+        'People: no film is named “Week 2”.People: several films are named “Talk”, in different folders. The row goes with all of them.',
       ),
     );
   });

@@ -6,6 +6,7 @@ import { createNetwork, type Network } from './network.ts';
 import { createForms, createPace } from './pace.ts';
 import { type ProgramParts, runProgram } from './program.ts';
 import type { FilmsRun } from './run.ts';
+import { readStream } from './sources.ts';
 
 /** Signals within this time count as one: a terminal sends Ctrl+C to all processes of a pipe, and some programs pass it on. */
 const ONE_SIGNAL_MS = 300;
@@ -52,11 +53,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 process.stderr.on('error', () => {});
 
-async function readStdin(): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-}
+const readStdin = (): Promise<Uint8Array> => readStream('standard input', process.stdin);
 
 const writeStdout = (bytes: Uint8Array): Promise<void> =>
   new Promise((resolve, reject) => process.stdout.write(bytes, (error) => (error ? reject(error) : resolve())));

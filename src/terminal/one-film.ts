@@ -372,7 +372,7 @@ async function skipByTracks(
 }
 
 const bytesOf = (source: RunSource, readStdin: () => Promise<Uint8Array>): Promise<Uint8Array> =>
-  source.kind === 'stdin' ? readStdin() : readWhole(source.path).catch(unreadable);
+  (source.kind === 'stdin' ? readStdin() : readWhole(source.path)).catch(unreadable);
 
 const openVideo = (path: string): Promise<VideoFile> => openVideoFile(path).catch(unreadable);
 

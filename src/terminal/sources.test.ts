@@ -446,6 +446,11 @@ describe('on this computer', () => {
     expect(await wordsOf('none.srt')).toMatch(/^It does not exist\./);
   });
 
+  it('a stream without end is read no further than subtitles can be long', async () => {
+    const words = await readWhole('/dev/zero').catch((error) => unreadWords('It', error));
+    expect(words).toMatch(/^"zero" is too large for a subtitle file \(21 MB; at most 20 MB\)\./);
+  });
+
   it('2,000 files are found without opening one', async () => {
     const names = Array.from({ length: 2_000 }, (_, at) => `f/Lecture ${at + 1}.${at % 2 ? 'mkv' : 'srt'}`);
     const disk = diskOf([]);

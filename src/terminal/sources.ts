@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { open, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, normalize } from 'node:path';
 import { errorText, holdsSubtitles, isAlike, LOOKED_THROUGH_BYTES, savedName, tooLargeWords } from '../core.ts';
@@ -312,14 +313,30 @@ function outputsOn(disk: Folders): WrittenOutputs {
 
 /** Reads a subtitle file or a project. Rejects a file that is too large for subtitles: a video under another name could fill the memory. */
 export async function readWhole(path: string): Promise<Uint8Array> {
-  const tooLarge = /\.json$/i.test(path)
-    ? undefined
-    : tooLargeWords({ name: basename(path), size: (await stat(path)).size });
-  if (tooLarge !== undefined) throw new TooLarge(tooLarge);
+  const [name, file] = [basename(path), await stat(path)];
+  if (!file.isFile() && !file.isDirectory()) return readStream(name, createReadStream(path));
+  if (!/\.json$/i.test(path)) refuseLarge(name, file.size);
   return readFile(path);
 }
 
+/** Reads a stream to its end. Rejects if it is too long for subtitles: a device such as /dev/zero has no end. */
+export async function readStream(name: string, stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    refuseLarge(name, size);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
 class TooLarge extends Error {}
+
+function refuseLarge(name: string, size: number): void {
+  const words = tooLargeWords({ name, size });
+  if (words !== undefined) throw new TooLarge(words);
+}
 
 const goneWords = (path: string): string => `${path} does not exist. Check its name and its folder.`;
 

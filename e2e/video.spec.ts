@@ -137,7 +137,8 @@ test('[D17.1][D17.2][D17.3][D17.7][D17.10][D17.14] a video shows both texts as i
 
 const LONG = Array.from({ length: 3_000 }, (_, index) => ({
   number: index + 1,
-  time: `${time(500 + index * 400)} --> ${time(880 + index * 400)}`,
+  // Without gaps: wherever the video pauses, it shows a line.
+  time: `${time(500 + index * 400)} --> ${time(900 + index * 400)}`,
   text: `Line ${index + 1} <i>of the film</i>`,
 }));
 

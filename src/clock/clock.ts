@@ -17,6 +17,19 @@ export function createElapsedTime(): () => number {
 /** For work that nothing cancels. */
 export const NEVER_ABORTED: AbortSignal = new AbortController().signal;
 
+/** A signal that can end again and again: `end` aborts the present one, and the next call of `now` gets a new one. */
+export function createSignals() {
+  const begin = () => new AbortController();
+  let current = begin();
+  return {
+    now: (): AbortSignal => current.signal,
+    end(reason?: unknown): void {
+      current.abort(reason);
+      current = begin();
+    },
+  };
+}
+
 /** Resolves after `delayMs`, or at once when a signal aborts. It never rejects, so check the signals afterwards. */
 export function delay(clock: Clock, delayMs: number, ...signals: readonly AbortSignal[]): Promise<void> {
   if (signals.some(({ aborted }) => aborted)) return Promise.resolve();

@@ -1,3 +1,4 @@
+import { createSignals } from '../../clock/clock.ts';
 import { MAX_UPLOAD_BYTES } from '../../files/other-formats.ts';
 import { goneWords } from '../../files/video-bytes.ts';
 import type { Work } from '../../film/film.ts';
@@ -331,8 +332,8 @@ export function createAdding({
     ready = [...ready, { row, work, given, beside }];
   }
 
-  /** Aborted when the page shows another list or none. */
-  let current = new AbortController();
+  /** End when the page shows another list or none, and when a person stops the reading. */
+  const signals = createSignals();
 
   /** The number of files in the list. A film that is alone on the page becomes the first one. */
   function countNow(): number {
@@ -390,7 +391,7 @@ export function createAdding({
   }
 
   async function addEach(files: readonly File[], told: string, handles: readonly FileSystemHandle[]): Promise<void> {
-    const { signal } = current;
+    const signal = signals.now();
     const isGone = () => signal.aborted && signal.reason !== STOPPED;
     const wasAlone = film().id === '';
     const said = [told];
@@ -422,15 +423,10 @@ export function createAdding({
     /** The facts of the page's only film, if it was read as a file of a list. */
     firstOf,
     /** Stops reading files for the list that is closed. */
-    leaveList: () => end(),
+    leaveList: () => signals.end(),
     /** Stops reading files. Those that were read stay. */
-    stop: () => end(STOPPED),
+    stop: () => signals.end(STOPPED),
   };
-
-  function end(why?: typeof STOPPED): void {
-    current.abort(why);
-    current = new AbortController();
-  }
 }
 
 const stoppedWords = (left: number): string =>

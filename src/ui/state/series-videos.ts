@@ -1,3 +1,4 @@
+import { createSignals } from '../../clock/clock.ts';
 import { languagesOfPrompt, nameBeside, proposeTrack } from '../../containers/choose-track.ts';
 import type { SubtitleTrack } from '../../containers/container.ts';
 import { hasBatches } from '../../engine/run-state.ts';
@@ -203,8 +204,8 @@ export function createSeriesVideos(parts: Parts) {
     return isWritten ? 'changed' : 'not stored';
   }
 
-  /** Aborted when a person stops the reading of tracks. */
-  let waiting = new AbortController();
+  /** End when a person stops the reading of tracks. */
+  const signals = createSignals();
 
   /** Settles when the present tracks are opened in films that are not open. */
   let opening: Promise<unknown> = Promise.resolve();
@@ -225,7 +226,7 @@ export function createSeriesVideos(parts: Parts) {
   async function openTrackOfLike(tracks: readonly SubtitleTrack[], chosen: SubtitleTrack): Promise<void> {
     const listId = getState().id;
     const isOver = () => getState().id !== listId;
-    const { signal } = waiting;
+    const signal = signals.now();
     const films = unbegun();
     const count = (left: number) => set({ reading: getState().reading + left });
     count(films.length);
@@ -277,10 +278,7 @@ export function createSeriesVideos(parts: Parts) {
     keep,
     show: showVideo,
     /** Stops reading tracks. Films whose track was opened keep it. */
-    stop(): void {
-      waiting.abort();
-      waiting = new AbortController();
-    },
+    stop: () => signals.end(),
     /** Waits until tracks are opened in films that are not open. */
     opened: () => opening,
     /** Shows the video of one film beside another film, too. */

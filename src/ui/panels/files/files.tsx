@@ -23,7 +23,7 @@ import {
 } from '../../state/use-series.ts';
 import { runTooLowWords, runWords, timeLeftWords } from '../../words/quantities.ts';
 import styles from './files.module.css';
-import { type Order, SavesAsDone, Saving } from './saving.tsx';
+import { type Order, SaveCommands, SavesAsDone } from './saving.tsx';
 
 const HEADING_ID = 'files-heading';
 const ESTIMATE_ID = 'other-films-estimate';
@@ -221,7 +221,7 @@ function Commands({ series, order, areOthersOffered }: CommandsProps) {
           Mend all
         </Button>
       )}
-      <Saving shown={shown} order={order} />
+      <SaveCommands shown={shown} order={order} />
     </>
   );
 }

@@ -15,7 +15,7 @@ export type Order = (command: (desk: SeriesDesk) => Promise<void>) => Promise<vo
 const canWriteFolders = (): boolean => 'showDirectoryPicker' in window;
 
 /** Saves all films: as one .zip, or each into its folder. */
-export function Saving({ shown, order }: { shown: readonly Shown[]; order: Order }) {
+export function SaveCommands({ shown, order }: { shown: readonly Shown[]; order: Order }) {
   const { done, counted } = sumOfFilms(shown);
   const { page, viewKeys } = useServices();
   const [asked, ask] = useState<'zip' | 'folder' | null>(null);

@@ -55,21 +55,21 @@ function hashOf(text: string, step: number): string {
   return `${text.length}-${(hash >>> 0).toString(36)}`;
 }
 
-const stampOfLong = memoizeRecent(8, (text: string) => hashOf(text, 1));
+/** `stepOf`: by the text's length. */
+function createStamp(stepOf: (length: number) => number): (text: string) => string {
+  const hashed = (text: string) => hashOf(text, stepOf(text.length));
+  const hashedLong = memoizeRecent(8, hashed);
+  return (text) => (text.length < LONG_CHARACTERS ? hashed : hashedLong)(text);
+}
 
 /** A fingerprint of a text. It reads every character, so that one corrected letter gives another fingerprint. */
-export const stampOf = (text: string): string => (text.length < LONG_CHARACTERS ? hashOf(text, 1) : stampOfLong(text));
-
-const quickStampOfLong = memoizeRecent(8, (text: string) =>
-  hashOf(text, Math.max(1, Math.floor(text.length / 65_536))),
-);
+export const stampOf = createStamp(() => 1);
 
 /**
  * As `stampOf`, but of a text of over 131,071 characters it reads only evenly spread ones, which takes a millisecond at most. It recognizes the texts
  * that the page itself stored. It is stored with them, so it must not change.
  */
-export const quickStampOf = (text: string): string =>
-  text.length < LONG_CHARACTERS ? hashOf(text, 1) : quickStampOfLong(text);
+export const quickStampOf = createStamp((length) => Math.max(1, Math.floor(length / 65_536)));
 
 /** One for all: making a formatter takes longer than a row of a list. */
 const NUMBERS = new Intl.NumberFormat('en');

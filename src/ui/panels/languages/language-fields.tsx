@@ -103,9 +103,7 @@ const LanguageFields = memo(function LanguageFields({
   const choose = (change: Partial<LanguagePair>, word: Word) =>
     chooseLanguages({ session, settings }, { ...pair, ...change }, word);
   function take(chosen: LanguagePair) {
-    changePrompt({ session, settings }, `the standard prompt, ${pairWords(chosen)}`, () =>
-      settings.resetPrompt(standardPrompt(chosen)),
-    );
+    takeStandardPrompt({ session, settings }, chosen);
     const recent = recentWith(chosen, said);
     settings.setLanguages({ ...(chosen.from === detected && { from: null }), ...WRITTEN, recent });
   }
@@ -183,6 +181,12 @@ function chooseLanguages({ session, settings }: Parts, chosen: LanguagePair, wor
   if (isStandard)
     changePrompt({ session, settings }, `${pairWords(chosen)}, ${chosen.tone}`, () => write(standardPrompt(chosen)));
   settings.setLanguages({ ...word, ...(isStandard && WRITTEN), recent: recentWith(chosen, state.languages) });
+}
+
+function takeStandardPrompt({ session, settings }: Parts, pair: LanguagePair): void {
+  changePrompt({ session, settings }, `the standard prompt, ${pairWords(pair)}`, () =>
+    settings.resetPrompt(standardPrompt(pair)),
+  );
 }
 
 const recentWith = ({ into }: LanguagePair, { recent }: Pick<LanguageChoices, 'recent'>) =>
@@ -319,13 +323,7 @@ export function LanguageDialog({ question: { words, pair, about }, answer }: Ask
       <Button
         variant="primary"
         inBar={false}
-        onClick={() =>
-          begin(() =>
-            changePrompt({ session, settings }, `the standard prompt, ${pairWords(pair)}`, () =>
-              settings.resetPrompt(standardPrompt(pair)),
-            ),
-          )
-        }
+        onClick={() => begin(() => takeStandardPrompt({ session, settings }, pair))}
       >
         Use the standard prompt for {pairWords(pair)}
       </Button>

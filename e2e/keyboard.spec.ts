@@ -102,8 +102,8 @@ test('[S2.17] from the empty page to the next film the focus is never lost', asy
       .not.toBe('BODY');
   };
   let last = 'the page is open';
-  const press = async (name: string | RegExp) => {
-    const next = page.getByRole('button', { name, exact: true }).first();
+  const press = async (name: string | RegExp, within: Page | Locator = page) => {
+    const next = within.getByRole('button', { name, exact: true }).first();
     await expect(next).toBeEnabled();
     // By now the effects of the last command are drawn.
     if (last !== 'the page is open') await isHeld(`${last}, later`);
@@ -113,8 +113,6 @@ test('[S2.17] from the empty page to the next film the focus is never lost', asy
     await isHeld(last);
   };
   const isDone = (count: number) => expect(batches(page, 'ok')).toHaveCount(count);
-  const inCommands = (name: string) =>
-    page.getByRole('group', { name: 'Translation: commands' }).getByRole('button', { name, exact: true });
 
   await button(page, 'Upload .srt').focus();
   await giveFiles(page, 'Upload .srt', { 'film.srt': sampleSrt(100) });
@@ -144,9 +142,7 @@ test('[S2.17] from the empty page to the next film the focus is never lost', asy
   standIn.behave(() => undefined);
   await press('Retry failed');
   await isDone(5);
-  await inCommands('Clear').focus();
-  await page.keyboard.press('Enter');
-  await isHeld('Clear');
+  await press('Clear', page.getByRole('group', { name: 'Translation: commands' }));
   await press('Result');
   await press(/^Review/);
   await page.keyboard.press('ControlOrMeta+Enter');

@@ -43,6 +43,8 @@ export async function openElsewhere(page: Page): Promise<Page> {
   other.on('dialog', (dialog) => void dialog.accept());
   await other.goto('/');
   await expectElsewhere(other);
+  // The sentence comes before the code of its buttons.
+  await button(other, 'Continue here').waitFor();
   return other;
 }
 

@@ -26,10 +26,9 @@ export interface View {
 /** The fallback if the code cannot be loaded: its sentence is true in every case. */
 const OtherTab = runPart.component((part) => part.OtherTab, {
   Fallback: ({ message }) => (
-    <main>
-      <p role="status" className={styles.page}>
-        This work is open in another tab.
-      </p>
+    <main className={styles.page}>
+      <h1 className={styles.film}>Subtitle translator</h1>
+      <p role="status">This work is open in another tab.</p>
       {message}
     </main>
   ),

@@ -295,7 +295,7 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-test('[S2.18] with "more contrast" small text has 7:1 and lines have 3:1; progress, chosen tab, next step, open batch and selected lines are visible in forced colours, light and dark', async ({
+test('[S2.18] with "more contrast" small text has a contrast of 7:1 and lines of 3:1, and in forced colours each state can be seen', async ({
   page,
   standIn,
 }) => {

@@ -14,7 +14,7 @@ const isMissing = (number: number) => number === 141 || (number > 800 && number 
 const FILM = translatedFilm(20 * 100, ({ number }) => (isMissing(number) ? undefined : 'Sim.'));
 const FAILED = '31 failed';
 
-test('[S2.13][S2.17][S2.20] the list of batches is one Tab stop with arrow keys in each width; its rows are whole; an open batch scrolls into view with the focus; at 400 % zoom nothing covers the focus', async ({
+test('[S2.13][S2.17][S2.20] a person moves through the list of batches by keyboard at each width and zoom, and sees each row whole', async ({
   page,
 }) => {
   await openStored(page, FILM);

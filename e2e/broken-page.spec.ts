@@ -7,7 +7,7 @@ import { batches, button, download, openFilm } from './page-actions.ts';
 
 test.use({ expectedProblems: /Boom/ });
 
-test('an error in drawing shows what happened, with Save project, Download and Reload; an unhandled rejection is a notice', async ({
+test('a page that cannot be drawn says so, and offers Save project, Download and Reload; an unhandled rejection is only a notice', async ({
   page,
   standIn,
 }) => {

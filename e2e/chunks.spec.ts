@@ -37,7 +37,7 @@ test.use({
   serviceWorkers: 'block',
 });
 
-test('[S7.8][S8.10] without its chunks the page says so and keeps the text; Reload repairs it; a missing chunk of a provider pauses the run with "Loading chunk N failed", which continues after a reload', async ({
+test('[S7.8][S8.10] a page without one of its chunks says so, keeps the text and the run, and continues after a reload', async ({
   page,
 }) => {
   await page.route(CHUNKS, (route) => route.abort());
@@ -74,7 +74,7 @@ test('[S7.8][S8.10] without its chunks the page says so and keeps the text; Relo
   await expect(batches(page, 'ok')).toHaveCount(3);
 });
 
-test('[S8.10] without the code that reads works, a visit with work says so and changes nothing, wherever the work is', async ({
+test('[S8.10] a visit that cannot load the code for stored work says so, and changes nothing in any storage', async ({
   page,
 }) => {
   await page.goto('/');
@@ -135,7 +135,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('[D11.2] a film that is picked while the code that opens it is on its way is named at once, opened when that has come, and translated into what was chosen or typed meanwhile', async ({
+test('[D11.2] a film picked before the code that opens it has loaded is named at once, then opened and translated as chosen meanwhile', async ({
   page,
   standIn,
 }) => {
@@ -169,7 +169,7 @@ test('[D11.2] a film that is picked while the code that opens it is on its way i
   expect(saysSo).toEqual([true, true, true]);
 });
 
-test('[S8.10] a page that is online again loads what is missing by itself; a missing style sheet is reported in plain words, and "Try again" loads all missing parts without a reload', async ({
+test('[S8.10] a page that is online again loads its missing parts without a reload, by itself or with "Try again"', async ({
   page,
 }) => {
   await page.route(RUN, (route) => route.abort());
@@ -197,7 +197,7 @@ test('[S8.10] a page that is online again loads what is missing by itself; a mis
 
 const WORKER = /film-worker\.\w+\.js$/;
 
-test('[D8.1] a second tab without the run part says that the work is open in another tab, and goes on once it has it', async ({
+test('[D8.1] a second tab that lacks the run part says that the work is open in another tab, and continues once it gets the work', async ({
   page,
 }) => {
   await openPage(page);
@@ -213,7 +213,7 @@ test('[D8.1] a second tab without the run part says that the work is open in ano
   await expect(other.getByText('This work is open in another tab.')).toHaveCount(1);
 });
 
-test('[S8.10] lines that cannot be judged are not shown or saved as free of problems; without the worker the page itself judges and assembles them', async ({
+test('[S8.10] lines that cannot be judged never count as free of problems; without the worker the page itself judges and assembles them', async ({
   page,
 }) => {
   await page.route(FILM_WORKER, (route) => route.abort());
@@ -260,12 +260,12 @@ test('[S7.8][S9.7] a hanging chunk is abandoned after 120 seconds', async ({ pag
 const field = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true });
 const promptText = (page: Page) => expect.poll(() => editorText(page, 'Prompt'));
 
-test('what is typed or pressed in a dropdown before its list is loaded counts as soon as the list is there', async ({
+test('what a person types or presses in a dropdown before its list has loaded counts once the list is there', async ({
   page,
 }) => {
   const into = field(page, 'Into');
   const letChunkCome = await hold(page, RUN);
-  await test.step('typed, though another one had the focus before', async () => {
+  await test.step('typed, although the focus was in another field before', async () => {
     await page.goto('/');
     await field(page, 'From').click();
     await page.keyboard.press('Tab');

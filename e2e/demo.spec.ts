@@ -79,7 +79,7 @@ async function expectWorkOfAPerson(page: Page): Promise<void> {
   await expect.poll(() => editorText(page, 'Original subtitles')).toBe(sampleSrt(21));
 }
 
-test('[S2.21][D18.50] the demo translates three films into the browser’s language up to “Save all”, and a film with failures up to its download; it sends nothing, stores nothing, and changes neither keys nor work, also when it is left by a reload in the middle', async ({
+test('[S2.21][D18.50] a person plays the demo to its end, with three films and with failures; it sends nothing, stores nothing, and changes neither keys nor work', async ({
   page,
   standIn,
   site,

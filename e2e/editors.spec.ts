@@ -27,7 +27,7 @@ async function translated(page: Page, ...film: Parameters<typeof translatedFilm>
   await editorReady(page, ORIGINAL);
 }
 
-test('[D11.7][S2.15][S9.8] the text areas are plain editors; original and translation scroll together by phrase, even if one has more lines; Ctrl+F searches a text; replacements in the result are downloaded', async ({
+test('[D11.7][S2.15][S9.8] the text areas are plain editors, in which a person scrolls both texts together, searches and replaces', async ({
   page,
 }) => {
   await translated(page, 200, () => 'one\ntwo\nthree');

@@ -30,7 +30,7 @@ const startServer = (options: { port?: number } = {}) =>
 
 const problem = (page: Page) => page.getByRole('status').filter({ hasText: 'The list of models could not be loaded' });
 
-test('[D12.1][D12.4] a local server that is down, or forbids web pages, is reported with advice; once it works it translates a film without a key and without the internet, byte for byte', async ({
+test('[D12.1][D12.4] a person follows the advice until a local server answers, and translates a film without a key and without the internet', async ({
   page,
   standIn,
 }) => {

@@ -48,7 +48,7 @@ const watchWords = (page: Page) =>
   });
 const toldToReload = (page: Page) => page.evaluate(() => window.toldToReload);
 
-test('[D8.2] a film is taken over from a hanging tab, which wakes up without the work, sets its unsaved work aside, and says nothing', async ({
+test('[D8.2] a tab takes a film over from a hanging tab, which later wakes without the work, sets its unsaved work aside and says nothing', async ({
   page,
   standIn,
 }) => {

@@ -30,7 +30,7 @@ const cue = (text: string, number: number) =>
   `${number}\n00:00:${String(number).padStart(2, '0')},000 --> 00:00:${String(number).padStart(2, '0')},900\n${text}`;
 const FILE = `${HOSTILE.map((text, index) => cue(text, index + 1)).join('\n\n')}\n`;
 
-test('[S2.19] markup, bidi controls and box drawings in a file, its name, a model and a provider stay text, and are saved unchanged, also in a browser that translates web pages; a line of 5 MB opens', async ({
+test('[S2.19] hostile text in a file, its name, a model or a provider is shown as text and saved unchanged, even where the browser translates pages', async ({
   page,
   standIn,
 }) => {

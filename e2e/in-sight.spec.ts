@@ -50,7 +50,7 @@ const NO_TEXT = [Buffer.from([0, 1, 2, 3, 0, 0, 255, 254, 0, 3, 4, 0, 9, 0, 1]),
 const EMPTY = [Buffer.from(''), /^Invalid input format: an empty file/] as const;
 const LONG_NAME = 'The.Film.With.A.Very.Long.Name.Indeed.2012.1080p.BluRay.x264-GROUP';
 
-test('[S2.17][S2.18][D11.9] before a run the error of a refused file and of Translate scroll into view, the facts about a film fit beside its heading, price and limit are visible beside the prompt, and so is "Advanced" when opened', async ({
+test('[S2.17][S2.18][D11.9] before a run a person need not scroll to see an error, the facts about a film, price, limit and "Advanced"', async ({
   page,
 }) => {
   await openPage(page);
@@ -118,7 +118,7 @@ test('[S2.17][S2.18][D11.9] before a run the error of a refused file and of Tran
     }
   });
 
-  await test.step('a key takes the error away, and the settings stay until the focus is elsewhere', async () => {
+  await test.step('a typed key removes the error, and the settings stay in place until the focus leaves them', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await keyField(page).focus();
     const top = async () => (await page.getByRole('heading', { name: 'Prompt', exact: true }).boundingBox())?.y ?? 0;
@@ -150,7 +150,7 @@ test('[S2.17][S2.18][D11.9] before a run the error of a refused file and of Tran
   });
 });
 
-test('[D11.5][D11.8][D14.40][D14.41] in a run the lines of a try and the newest lines are in sight; the commands are at most five, and in one row, in each state, however long the file’s name; at the end one sentence and one button lead on', async ({
+test('[D11.5][D11.8][D14.40][D14.41] a person sees the newest lines and at most five commands in one row during a run, and one sentence and one button at its end', async ({
   page,
   standIn,
 }) => {
@@ -294,7 +294,7 @@ async function expectNewest(page: Page): Promise<void> {
 const NEXT_ASS =
   '[Script Info]\n\n[Events]\nFormat: Layer, Start, End, Style, Text\nDialogue: 0,0:00:01.00,0:00:02.00,Default,One\n';
 
-test('[D14.25][D14.40] after a run the menu "More" opens whole and in sight, and Escape leads back to it; Close leads from a batch’s JSON back to its open line; Find and Replace are reachable; the words that a file is being opened move nothing', async ({
+test('[D14.25][D14.40] after a run a person opens "More", a batch’s JSON, and Find and Replace, and each of them is in sight', async ({
   page,
 }) => {
   await openLines(

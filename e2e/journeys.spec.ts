@@ -7,7 +7,7 @@ import { translatedFilm } from './stored-film.ts';
 
 /** One path through each region of the page, from input to requests, storage and download. Lower layers test the rules. */
 
-test('[S2.10][S9.1] a first film takes at most six actions, from the open page to the saved file; numbers and times stay the same, byte for byte', async ({
+test('[S2.10][S9.1] a person translates a first film with at most six actions, and the saved file has the same numbers and times, byte for byte', async ({
   page,
   standIn,
 }) => {

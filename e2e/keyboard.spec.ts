@@ -91,7 +91,7 @@ test('[S2.3][S2.19] the keyboard alone is enough from upload to download', async
   expect((await saved).suggestedFilename()).toBe('translated.srt');
 });
 
-test('[S2.17] from the empty page to the next film the focus is never lost', async ({ page, standIn }) => {
+test('[S2.17] the focus is never lost between the empty page and the next film', async ({ page, standIn }) => {
   await openPage(page);
   const isHeld = async (after: string) => {
     // By then a button that its own command removes has disappeared.
@@ -162,7 +162,7 @@ test('[S2.17] from the empty page to the next film the focus is never lost', asy
   await isDone(5);
 });
 
-test('[S2.19] "?" as the very first key opens the shortcuts; switched off in the demo it does nothing in its next scene, and after the demo and a reload', async ({
+test('[S2.19] "?" opens the shortcuts even as the very first key; once it is switched off it does nothing, in the demo and after a reload', async ({
   page,
 }) => {
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -192,7 +192,7 @@ test('[S2.19] "?" as the very first key opens the shortcuts; switched off in the
   await expectOff();
 });
 
-test('[S2.20] on a phone the button in the bar keeps the focus that is the first action on the page', async ({
+test('[S2.20] on a phone the button in the bar keeps the focus, even if focusing it is the first action on the page', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -149,7 +149,7 @@ test('through the whole journey each API key appears only in requests to its own
   }
 });
 
-test('"Keep keys only for this session": keys are not in local storage, survive a reload, and are forgotten in every tab', async ({
+test('with "Keep keys only for this session" keys stay in their tab, survive a reload, and are forgotten in every tab at once', async ({
   page,
 }) => {
   await openPage(page);

@@ -36,7 +36,7 @@ const boxOf = async (part: Locator) => {
   return { ...box, bottom: box.y + box.height };
 };
 
-test('[D14.21][D14.23][D14.25][D15.54][S2.19] Lines shows enough rows, with a video too; the tools around them take little room, are whole in each window and move nothing; a row reached by a jump is in the middle', async ({
+test('[D14.21][D14.23][D14.25][D15.54][S2.19] a person sees enough rows of Lines in each window, with a video too, and neither the tools nor a jump hide a row', async ({
   page,
 }) => {
   const sizes = [
@@ -262,7 +262,7 @@ test('[D14.21][D14.23][D14.25][D15.54][S2.19] Lines shows enough rows, with a vi
   });
 });
 
-test('[D14.22][D14.24][D14.25][D14.42][D14.56] work in Lines: Confirm for a pointer, a search that moves nothing, the menu of a line, an error that is shown once, and a reload that returns to the same line', async ({
+test('[D14.22][D14.24][D14.25][D14.42][D14.56] a person works in Lines with pointer, search, menus and a reload, and never loses the line', async ({
   page,
 }) => {
   await openLines(page, { ...usualFilm(), notices: [{ kind: 'encoding', name: 'windows-1251' }] });

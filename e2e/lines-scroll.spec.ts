@@ -39,7 +39,7 @@ async function pressAndScroll(page: Page, when: 'before' | 'meanwhile'): Promise
   await expect(page.locator('[data-number]').first()).toBeVisible();
 }
 
-test('[D14.30][D14.40] while lines scroll, a press counts, the heading of the top batch covers no row, texts are drawn, a selection and a composition last; a search that would take years is stopped; "Review" brings its line into sight', async ({
+test('[D14.30][D14.40] while lines scroll, a person’s press, selection and composition last, rows are drawn, and a search that would take years is stopped', async ({
   page,
 }) => {
   // Line 399 would keep an expression busy for years.

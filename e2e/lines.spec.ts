@@ -29,7 +29,7 @@ function forgetFieldSizing(): void {
   CSS.supports = (...asked: readonly string[]) => asked[0] !== 'field-sizing' && supports(...asked);
 }
 
-test('the open line shows its whole text while it grows, wraps and loses room, also in a browser that makes no box as high as its text', async ({
+test('the open line shows its whole text while it grows, wraps and gets less room, also in a browser without "field-sizing"', async ({
   page,
 }) => {
   await translated(page, 3, ({ number }) => (number === 2 ? 'Uma frase bem longa '.repeat(12).trim() : 'Sim.'));
@@ -57,7 +57,7 @@ test('the open line shows its whole text while it grows, wraps and loses room, a
   }
 });
 
-test('[D14.2][D14.3] a line edited by keyboard is in a file saved before leaving the line, and in the JSON; Undo and Redo work; opening a line with a carriage return does not edit it; typed text survives an immediate reload', async ({
+test('[D14.2][D14.3] a person edits a line by keyboard, and the text is in the file and the JSON, in Undo and Redo, and there after a reload', async ({
   page,
 }) => {
   await translated(page, 45, ({ number, text }) => (number === 9 ? 'Um\r\nDois' : translationOf(text)));
@@ -145,9 +145,7 @@ test('[D14.2][D14.3] a line edited by keyboard is in a file saved before leaving
   });
 });
 
-test('what comes up at the end of a run, below the batches and above the lines, moves no line that is being edited', async ({
-  page,
-}) => {
+test('what appears at the end of a run moves no line that a person is editing', async ({ page }) => {
   await page.setViewportSize({ width: 800, height: 900 });
   const phrases = samplePhrases(45).map((phrase) => ({
     ...phrase,

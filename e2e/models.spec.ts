@@ -19,7 +19,7 @@ import {
 
 const option = (page: Page, name: string) => page.getByRole('option', { name, exact: true });
 
-test('[S2.7][D5.8][D5.18] the very first press on the page opens the dropdown, whose code it loads; arrow keys walk through it without any key; a list that could not be loaded is loaded again when the network returns; the dropdown stays in a low, an enlarged and a narrow window', async ({
+test('[S2.7][D5.8][D5.18] a person opens the list of models with the very first press, without any key, and walks through it with the arrow keys in any window', async ({
   page,
   standIn,
 }) => {

@@ -37,7 +37,7 @@ test('[D15.2][D15.4][D15.5] notes are sent with the next run, even right before 
   expect(texts.filter((text) => text.includes('Фраза 21 = Frase'))).toHaveLength(2);
 });
 
-test('[D15.3][D15.5][D15.44] batches made with other notes are shown in Lines; the sheet keeps Close and Undo visible, and returns the focus; the text box’s own Undo removes an inserted term', async ({
+test('[D15.3][D15.5][D15.44] a person sees in Lines which batches were made with other notes, and edits notes in a sheet that keeps Close and Undo visible', async ({
   page,
 }) => {
   const film = translatedFilm(60);

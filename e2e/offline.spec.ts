@@ -52,7 +52,7 @@ async function openInstalled(page: Page, url: string): Promise<void> {
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), OFTEN).toBe(true);
 }
 
-test('a new deployment is announced, not forced; chunks deleted from the host still load; “Reload now” starts the new version, also during requests; everything works offline', async ({
+test('a person learns of a new deployment, works on with the old version, also offline, and starts the new one with “Reload now”', async ({
   page,
   host,
 }) => {

@@ -10,7 +10,7 @@ import { openLines, translatedFilm } from './stored-film.ts';
 test.describe('with touch', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test('[S2.20][D14.42] seven whole lines are in sight, four below a video; the last command scrolls clear of the bar; a card shows its texts apart, and a tap opens its sheet: Escape reverts, Confirm continues, also in a filter', async ({
+  test('[S2.20][D14.42] on a phone a person sees seven whole lines, four below a video, and works on a line in its sheet', async ({
     page,
   }) => {
     const texts = new Map([
@@ -44,7 +44,7 @@ test.describe('with touch', () => {
   });
 });
 
-test('[D14.21] in a narrow window with a video four texts are whole, also where the first reason is long', async ({
+test('[D14.21] in a narrow window with a video a person sees four whole texts, also below a line with a long reason', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });

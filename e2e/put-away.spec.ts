@@ -20,7 +20,7 @@ async function goBack(page: Page): Promise<void> {
   await button(page, 'Back to “film”').click();
 }
 
-test('[D1.22][D1.34][D14.24] the page asks about an unsaved finished film before it replaces it; the next film opens at line 1; Undo restores the film, at its last line, even after Translate and a reload', async ({
+test('[D1.22][D1.34][D14.24] the page asks before another film replaces an unsaved finished one; Undo restores it at its last line, even after Translate and a reload', async ({
   page,
 }) => {
   const goTo = async (number: number) => {
@@ -91,7 +91,7 @@ const asNoticeComes = (page: Page) =>
       }),
   );
 
-test('[D14.25] a notice that comes takes a press at once, and moves the page only when the pointer has left the control', async ({
+test('[D14.25] a new notice can be pressed at once, and moves the page only once the pointer has left the control', async ({
   page,
 }) => {
   await openStored(page, translatedFilm(25));

@@ -34,7 +34,7 @@ const openSeries = async (page: Page, standIn: Parameters<typeof answerWell>[0])
 /** The files of a saved .zip. */
 const filesOf = async (file: Download) => readZip(await readFile(await file.path()));
 
-test('[D18.3][D18.6] ten files, a key, one price, Translate, Save all: each batch is sent once, also if other films are opened meanwhile; on a phone the list is a button with the sum and the open film, which closes after a film was opened', async ({
+test('[D18.3][D18.6] a person translates ten films with one key and one price, opens others meanwhile, and saves all; each batch is sent once', async ({
   page,
   standIn,
 }) => {
@@ -102,7 +102,7 @@ test('[D18.7] a reload in the middle of the run keeps every answer that was show
   await expect(region(page, 'Files')).toContainText('4 of 4 films');
 });
 
-test('[D18.13] a folder that was opened gets each translation beside its original, also after a reload and as each film is done', async ({
+test('[D18.13] each translation is saved beside its original in the opened folder, also after a reload and as each film is done', async ({
   page,
   standIn,
 }) => {
@@ -163,7 +163,7 @@ test('[D18.13] a folder that was opened gets each translation beside its origina
   expect(await filesIn('Show/Season 2')).toEqual(['E1.pt.srt 23', 'E1.srt 23']);
 });
 
-test('[D18.20][D18.21] “Open…” closes the list, one Undo brings it back after a reload, and its project opens as it was in an empty browser', async ({
+test('[D18.20][D18.21] “Open…” closes the list; Undo brings it back after a reload, and its project opens unchanged in an empty browser', async ({
   page,
   browser,
   standIn,
@@ -204,7 +204,7 @@ test('[D18.20][D18.21] “Open…” closes the list, one Undo brings it back af
   await other.context().close();
 });
 
-test('[D18.40][D18.41][D18.42] videos are films of a series: their tracks are read, the preview follows the open film, one choice changes all tracks, and all are saved', async ({
+test('[D18.40][D18.41][D18.42] a person opens several videos, chooses their subtitle tracks at once, watches each film, and saves all', async ({
   page,
   standIn,
 }) => {

@@ -103,7 +103,7 @@ async function expectAllInReach(page: Page, view: string, within?: string): Prom
 const setLetters = (page: Page, percent: number) =>
   page.evaluate((fontSize) => Object.assign(document.documentElement.style, { fontSize }), `${percent}%`);
 
-test('[S2.17][S2.18][S2.20] before and during a run the page is at most two screens high with its next step visible, everything is in reach with text of 100 % and 200 %, and every control is at most 12 Tabs away', async ({
+test('[S2.17][S2.18][S2.20] before and during a run the page is at most two screens high, and a person reaches every control with at most 12 Tabs', async ({
   page,
   standIn,
 }) => {
@@ -137,7 +137,7 @@ test('[S2.17][S2.18][S2.20] before and during a run the page is at most two scre
   await atHand('demo', 'Open your own film');
 });
 
-test('[S2.17][S2.18][S2.20] and so it is after a run: with a failed batch, with that batch open, when done, and in Lines', async ({
+test('[S2.17][S2.18][S2.20] after a run the page is at most two screens high, also with a failed batch, with that batch open, and in Lines', async ({
   page,
 }) => {
   const atHand = (state: string, next?: string | RegExp) => expectAtHandOnAll(page, SIZES, state, next);
@@ -226,7 +226,7 @@ test.describe('with touch', () => {
     await expectAtHandOnAll(page, PHONES.slice(0, 1), `${state}, unfolded`, undefined);
   };
 
-  test('[S2.20][D9.3] the page is at most two screens high, folded and unfolded, with its next step visible and an error above the batches; controls are at least 44 px high, and no field has text so small that a phone zooms into it', async ({
+  test('[S2.20][D9.3] on a phone the page is at most two screens high, its next step is visible, and its controls are large enough for a finger', async ({
     page,
     standIn,
   }) => {
@@ -299,7 +299,7 @@ test.describe('with touch', () => {
     expect(await small(page), 'open line').toEqual([]);
   });
 
-  test('[S2.20][S2.21] changes to a file are reported even if the film is folded, the first one in an existing live region; the demo shows its first lines in the first view, and leads to a film of one’s own', async ({
+  test('[S2.20][S2.21] on a phone a person learns of changes to a file even if the film is folded, and sees the demo’s first lines at once', async ({
     page,
   }) => {
     await openPage(page);

@@ -41,7 +41,7 @@ async function ask(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('[D10.1][D10.4][D10.7][D14.44] the keyboard alone gets three suggestions for a line, uses one, undoes it, and finds them after a reload; on a phone they are in the line’s sheet; among several one takes two rows', async ({
+test('[D10.1][D10.4][D10.7][D14.44] a person gets three suggestions for a line, uses one, undoes it, and finds them after a reload, by keyboard and on a phone', async ({
   page,
   standIn,
 }) => {

@@ -37,7 +37,7 @@ async function startTwoTabs(page: Page, standIn: StandIn, count = 100): Promise<
   return openElsewhere(page);
 }
 
-test('[D5.6][D8.1] "Continue here" takes the work over with prompt, model and keys, also by keyboard; it waits for requests under way unless a person does not want to; no batch is paid for twice', async ({
+test('[D5.6][D8.1] "Continue here" moves the work with prompt, model and keys to another tab, and no batch is paid for twice', async ({
   page,
   standIn,
 }) => {
@@ -91,7 +91,7 @@ test('[D5.6][D8.1] "Continue here" takes the work over with prompt, model and ke
   expect(await editorText(page, 'Translated subtitles')).toBe('Changed in the other tab');
 });
 
-test('[D8.1] a reloaded tab keeps its work even if another tab waits for it; when the tab with the work crashes or closes, the other tab continues', async ({
+test('[D8.1] a reloaded tab keeps its work although another tab waits for it; when the first tab crashes or closes, the other one continues', async ({
   page,
   standIn,
   context,

@@ -16,7 +16,7 @@ const TIMED = PHRASES.map((phrase, index) => {
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Subtitles in Film.mkv' });
 
-test('[D17.33] a dropped video’s own subtitle track is translated and saved under the video’s name; with many tracks the commands and the chosen track stay visible', async ({
+test('[D17.33] a person drops a video, translates its own subtitle track, and saves it under the video’s name', async ({
   page,
 }) => {
   await openPage(page);

@@ -35,7 +35,7 @@ async function storeOld(
   );
 }
 
-test('work of version 1 in its database is there with its undo steps, and its databases are deleted later', async ({
+test('the page opens the work of version 1 with its undo steps, and deletes the databases of version 1 later', async ({
   page,
 }) => {
   const film = { ...translatedFilm(60), fileName: 'now.srt' };

@@ -45,7 +45,7 @@ const cuesOf = (page: Page, label: string) =>
 const nowSeconds = (page: Page) => onVideo(page, (video) => video.currentTime);
 const isPaused = (page: Page) => onVideo(page, (video) => video.paused);
 
-test('[D17.1][D17.2][D17.3][D17.7][D17.10][D17.14] a video shows both texts as its tracks; an edited line changes at once; F9 plays the line at the cursor; "Only speech" skips a silence; after a reload the video is offered by its name', async ({
+test('[D17.1][D17.2][D17.3][D17.7][D17.10][D17.14] a person edits lines beside a video that shows both texts, plays single lines, and finds the video again after a reload', async ({
   page,
 }) => {
   await openLines(page, translated());
@@ -186,7 +186,7 @@ async function expectInPlace(page: Page, view: string): Promise<void> {
   }
 }
 
-test('[D17.13] the video is beside the work from 1280 px, else above it, and never covers it; above the lines it stays visible beside the line that is edited, and on a phone above its sheet', async ({
+test('[D17.13] the video stands beside or above the work, and covers neither the work nor the line that a person edits', async ({
   page,
 }) => {
   await openPage(page);

@@ -143,7 +143,7 @@ export function takeRejection(
     : failed;
 }
 
-/** A call never asks even the slowest model for fewer phrases: each call pays for prompt and context again. */
+/** Even for the slowest model a call asks for at least this many phrases: each call pays for prompt and context again. */
 const FEWEST_AT_ONCE = 5;
 
 /**

@@ -129,7 +129,7 @@ export function createDispatcher(options: DispatcherOptions) {
     }
   }
 
-  /** An outage has ended. */
+  /** Continues the other films when one of them gets an answer that ends an outage. */
   function resumeOthers({ film: answered }: Entry, event: RunEvent): void {
     for (const { film } of entries)
       if (film !== answered && film.getState().paused?.reason === 'outage') film.dispatch(event);
@@ -137,7 +137,7 @@ export function createDispatcher(options: DispatcherOptions) {
 
   /** The events that were reported for a text. It must not keep the text in memory: a run outlives the lines of its film. */
   const reportedFor = memoizeByObject((_: RunState['phrases']) => new Set<string>());
-  /** The person hears about a model's reply form or its room once per film. */
+  /** True if the page has already told the person about this reply form or room for this film. */
   function isReportedBefore({ film }: Entry, event: RunEvent): boolean {
     if (event.type !== 'reply-form-lowered' && event.type !== 'room-found') return false;
     const events = reportedFor(film.getState().phrases);
@@ -256,7 +256,8 @@ export function createDispatcher(options: DispatcherOptions) {
     const end = await endOf(inFlight, call, charge);
     const outcome = 'thrown' in end ? undefined : end;
     onEnd(signal.aborted ? 'cancelled' : requestEndOf(outcome));
-    // Opening another film aborts all calls, even a reading that has no phrases yet. A call that was aborted alone still belongs to its film.
+    // If another film was opened, this call no longer counts for the present one: opening aborts all calls, even a reading that has no phrases yet. A call that was
+    // aborted alone still counts for its film.
     const counts = calls.has(inFlight) || (job.kind !== 'read' && film.getState().phrases === phrases);
     if (outcome?.usage && counts)
       film.dispatch({ type: 'tokens-used', index: countedAt(film.getState(), job), usage: outcome.usage });

@@ -112,7 +112,6 @@ export function createSleepGuard(
         awaitOldAnswers();
       });
     },
-    /** A request has ended. */
     finished({ startedAt }: Flight) {
       if (startedAt < wokeAt) awaitOldAnswers();
       if (calls.size === 0) stopWatching();

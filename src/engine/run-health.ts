@@ -229,7 +229,6 @@ export function createRunHealth({ clock, onRefusedTooLong, seen, ...film }: Heal
         seen.isCautious = paused?.reason === 'failure' && mayBeTheModel(paused.kind);
       },
       dispose: () => seen.endWait(),
-      /** Another film begins. */
       reset() {
         forget();
         seen.isCautious = wasInOutage(getState());

@@ -25,7 +25,6 @@ export interface RunState {
   readonly batches: readonly FilmBatch[];
   /** What a person has stated about the film. Every request contains it. */
   readonly notes: FilmNotes;
-  /** How the person wants batches to be made and requested. */
   /** The name of the file with the original; empty: the text was typed or pasted, or the name is unknown. */
   readonly fileName: string;
   readonly options: FilmOptions;

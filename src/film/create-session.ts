@@ -211,7 +211,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     await new Promise<void>((resolve) => {
       const look = () => {
         if (!works().some(isCalling)) end();
-        // If the person pressed Resume, new requests would be lost when something else opens.
+        // The person pressed Resume. Stop again: the answers of new requests, which are paid, would be lost when the next film opens.
         else if (works().some((work) => work.paused === null && canStop(work))) stopAll();
       };
       const ends = [store.subscribe(look), others.subscribe(look)];

@@ -73,8 +73,8 @@ export interface Work extends RunState {
 }
 
 /**
- * Stamps of the file that the lines give: at the time when the lines last contained all text typed in the result, and now. null: not known yet;
- * empty: never.
+ * Stamps of the file that the lines make. `since`: when the lines last contained all text typed in the result; null: unknown; '': the lines never contained it.
+ * `now`: the present lines; null: unknown.
  */
 export interface OwnResult {
   readonly since: string | null;
@@ -282,8 +282,8 @@ export type SessionEvent =
   /** The session of a project file replaces the work. `inUse`: the settings until then, which Undo brings back. */
   | { readonly type: 'project-opened'; readonly state: Work; readonly inUse?: SettingsInUse | undefined }
   /**
-   * The film becomes a part of a series with this id, or leaves its series (''). `isApart`: the film in its newest undo step is now also a film of the series,
-   * with the steps below it, so these steps are removed here.
+   * The film gets a place in a series with this id, or leaves its series (''). `isApart`: the film in the newest undo step has become a film of the series,
+   * too. It takes its own steps along, so all of these leave this history.
    */
   | { readonly type: 'film-named'; readonly id: string; readonly isApart: boolean }
   /** Another film of the series, with its own history, takes the place of this one, which is stored elsewhere. */
@@ -299,7 +299,7 @@ export type SessionEvent =
       readonly grows: boolean;
     }
   | { readonly type: 'command-redone'; readonly inUse?: SettingsInUse | undefined }
-  /** `step`: what a person did at once, in words, for Undo; missing: the person is typing. */
+  /** `step`: what the command did, in words for Undo; missing: the person is typing. */
   | { readonly type: 'notes-changed'; readonly notes: FilmNotes; readonly step?: string | undefined }
   /** A person has replaced the prompt without typing. `before`: the former prompt. `words`: describe the new one. */
   | { readonly type: 'prompt-changed'; readonly before: PromptBefore; readonly words: string }
@@ -327,7 +327,7 @@ export type SessionEvent =
     }
   /** null: the open batch is closed. */
   | { readonly type: 'batch-shown'; readonly index: number | null }
-  /** Queues batches as one undo step. `isAnew`: even failed batches keep only lines of a person. */
+  /** Queues batches as one undo step. `isAnew`: also a failed batch keeps only the lines of a person, not its answers. */
   | {
       readonly type: 'batches-queued';
       readonly indexes: readonly number[];
@@ -352,7 +352,7 @@ export type SessionEvent =
   | { readonly type: 'result-asked' }
   /** `grows`: the newest undo step belongs to the same visit of the text box, so it also covers this typing. */
   | { readonly type: 'result-typed'; readonly text: string; readonly grows: boolean }
-  /** The lines to which text typed in the result belongs. */
+  /** The film worker has found the lines for the text typed in the result. */
   | ({ readonly type: 'result-read'; readonly grows: boolean } & TypedLines)
   | { readonly type: 'result-cleared' }
   | { readonly type: 'notice-dismissed'; readonly index: number }

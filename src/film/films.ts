@@ -215,7 +215,7 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
       const film = otherSlots().find(({ getState }) => getState().id === id);
       removed.set(id, film && canStop(film.getState()) ? stops : null);
       if (!film) return;
-      // Pauses the film by itself: a failure that has paused all films ends for all of them, and this pause must not.
+      // A person's pause holds for this film alone. A failure's pause ends for all films at once, and the removed film would continue.
       if (canResume(film.getState())) film.dispatch({ type: 'run-paused', pause: { reason: 'person' } });
       stopOther(film, false);
     },

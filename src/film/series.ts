@@ -184,8 +184,8 @@ export const readOfSource = ({ summary, language = '', error, batches = [] }: So
 });
 
 /**
- * `read`: the facts of the original; if the film has batches, its phrases are counted here. `read.stamp`: the stamp of a film whose batches the row already
- * had. Its original never changes again, so it is not hashed for each write of the list. '': the original is hashed.
+ * Makes the facts of a row. `read`: the film worker's facts about the original. A film with batches is counted by its phrases. It also reuses `read.stamp`, if
+ * the row had batches: the original never changes after that, and a new stamp for each write of the list would cost time.
  */
 export function factsOfWork(work: Work, read: Read): RowFacts {
   const { ok, failed } = progress(work);

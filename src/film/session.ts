@@ -121,7 +121,7 @@ export interface Session {
    * translates without the remaining rows of the proposal.
    */
   endReading(how: 'stop' | 'drop' | 'decline'): void;
-  /** `step`: what the person did at once, in words ("3 terms added"), for Undo; missing: the person is typing. Ignores rows over the limits. */
+  /** `step`: what the command did, in words for Undo ("3 terms added"); missing: the person is typing. Ignores rows over the limits. */
   changeNotes(notes: FilmNotes, step?: string): void;
   /**
    * Adds an undo step after a person has replaced the prompt without typing. `before`: the former prompt. `words`: describe the new one ("English → German").

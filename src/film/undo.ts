@@ -178,7 +178,7 @@ function withoutRefusal(film: Work): Work {
 }
 
 /**
- * Facts of the film that comes back which are newer than the step: notes and options changed after Clear; notes, readings and spending since
+ * What stays as it is now, although the film of an older step comes back: notes and options that were changed after Clear; notes, readings and spending since
  * mending. A reading under way continues.
  */
 function stillOf(
@@ -187,7 +187,7 @@ function stillOf(
   { facts, madeStamp, id }: NonNullable<Step['film']>,
   isWork: boolean,
 ): Partial<Work> {
-  // A list that comes back brings all that it had.
+  // The list in the step has its own notes, options and spending.
   if (id !== null) return {};
   const { notes, lastNotes, options, reading, spent, readingUsage } = state;
   if (madeStamp === stampOf(state.sourceText)) return { notes, lastNotes, options, reading, spent, readingUsage };

@@ -102,7 +102,7 @@ function ofBoth(local: LocalWork, found: FoundWork): Choice {
     const id = state.id || work.id;
     return {
       ...there,
-      // A text without a name takes the place of the open film of a series. The steps of another film of the series are not its own.
+      // A text without a film id takes the place of the open film in its series. With another id, the steps in the database belong to another film.
       work: { ...state, id, past: work.id !== '' && id !== work.id ? [] : past },
       stored: undefined,
       broken,

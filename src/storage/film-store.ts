@@ -86,7 +86,7 @@ export function createFilmStore(options: FilmStoreOptions) {
       const { owner, revision } = head;
       if (!isLate()) await writeName(records, name, head, unsaved);
       const found = { ...(await readFound(records)), before: { owner, revision }, isClaimed: true };
-      // The transaction is undone, because this tab has stored work that continues from the former owner's.
+      // This tab has meanwhile stored work of its own on top of the former owner's, so throw: the transaction then changes nothing.
       if (isLate()) throw new Error('The database answers too late.');
       return found;
     });

@@ -127,7 +127,7 @@ export function createLazyStore({
       read: async (film) => (await there()).read(film),
       clean: async (needed) => (await there()).clean(needed),
       film: async (id) => (await there()).film(id),
-      // At once, so that writes keep the order in which they were asked for, also among those of the open film.
+      // Without an await if the store is loaded, so that these writes stay in order with those of the open film.
       write: async (...what) => (store ? store.films : await there()).write(...what),
       save: async (films) => (await there()).save(films),
       folders: async () => (await there()).folders(),

@@ -115,7 +115,10 @@ export function createSeriesRecords(
     return found;
   }
 
-  /** By film id: the original of each film in the database that this tab has stored or read. If a tab gets the work back, it has another name as its owner. */
+  /**
+   * By film id: the originals in the database that this tab has written or read. `owner`: this tab's name at that time; the tab has another name after it has
+   * lost the work and got it back.
+   */
   const originals = new Map<string, { readonly owner: string }>();
   /** The original by the phrases that were cut from it. */
   const originalOf = new WeakMap<Work['phrases'], { readonly owner: string }>();

@@ -56,7 +56,7 @@ const arePaired = (lines: readonly string[]): boolean =>
 /** Which of two marks a line has alone: the one that opens, or the one that closes. */
 export type Half = `${'bracket' | 'quote'} ${'opens' | 'closes'}`;
 
-/** The mark that would complete a half, and where it has to be: in a line above for one that closes, below for one that opens. */
+/** The mark that completes a half, and where it must be: above a closing mark, below an opening one. */
 export const COMPLETED_BY = {
   'bracket opens': ['bracket closes', 1],
   'bracket closes': ['bracket opens', -1],

@@ -93,12 +93,16 @@ export type Decision =
 
 /** The ramp makes up for the starts of a busy page up to this time. After a longer time nobody wanted to start. */
 const BUSY_PAGE_MS = 250;
-/** Each start halves the gap until a refusal measures the rate. After that, the more starts the measurement includes, the less each step shrinks the gap. */
-const SHRINK_UNMEASURED = 0.5;
-const SHRINK_MOST = 0.12;
-const SHRINK_LEAST = 0.02;
-/** A true limit refuses again after some starts. The longer no refusal comes, the more doubtful the measured gap is, and the faster it shrinks. */
-const SHRINK_DOUBLES_MS = 120_000;
+/** By which share each start shrinks the gap. */
+const SHRINK = {
+  /** Until a refusal measures the rate. */
+  unmeasured: 0.5,
+  /** After that from `most` to `least`: the more starts the measurement includes, the less. */
+  most: 0.12,
+  least: 0.02,
+  /** A true limit refuses again after some starts. The longer no refusal comes, the more doubtful the measured gap is, and the faster it shrinks. */
+  doublesMs: 120_000,
+} as const;
 /** A limit that other programs use too: the gap halves in this time, so that the shares of all become equal. */
 const SHARED_HALVES_MS = 8_000;
 
@@ -214,9 +218,9 @@ function narrowRamp(state: SchedulerState): SchedulerState {
 function shrinkGap(state: SchedulerState): SchedulerState {
   const { now } = state;
   if (now - state.shrunkAt < state.acceptedAfterMs) return { ...state, nextStartAt: now + state.gapMs };
-  const unrefused = SHRINK_LEAST * 2 ** ((now - state.judgedAt) / SHRINK_DOUBLES_MS);
-  const measured = Math.min(SHRINK_UNMEASURED, Math.max(unrefused, SHRINK_MOST / (1 + state.taken / 5)));
-  const left = 1 - (state.measuredGapMs === undefined ? SHRINK_UNMEASURED : measured);
+  const unrefused = SHRINK.least * 2 ** ((now - state.judgedAt) / SHRINK.doublesMs);
+  const measured = Math.min(SHRINK.unmeasured, Math.max(unrefused, SHRINK.most / (1 + state.taken / 5)));
+  const left = 1 - (state.measuredGapMs === undefined ? SHRINK.unmeasured : measured);
   const gapMs = isShared(state)
     ? Math.max(state.longestNamedMs, state.gapMs * Math.min(left, 2 ** ((state.shrunkAt - now) / SHARED_HALVES_MS)))
     : state.gapMs * left;

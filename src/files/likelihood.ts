@@ -31,9 +31,21 @@ const FREQUENT_WIDE = new Set(
 const WIDE_PUNCTUATION = new Set('、。！？，：；「」『』（）《》・ー〜～　');
 const WIDE = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff01-\uff60\uffe0-\uffe6]/;
 const KANA = /[\u3041-\u3096\u30a1-\u30fc]/;
-const FREQUENT = -5.5;
-const IS_KANA = -7;
-const RARE_WIDE = -10.5;
+
+/** Log-likelihoods of characters that no table of letters rates. `capital` to `latinNeighbour` are added to that of the small letter. */
+const SCORE = {
+  frequentWide: -5.5,
+  kana: -7,
+  rareWide: -10.5,
+  capital: -0.4,
+  capitalAfterSmall: -8,
+  latinNeighbour: -4,
+  punctuation: -5,
+  noText: -9,
+  foreign: -8,
+  usualSign: -2.5,
+  tooMany: -7,
+} as const;
 
 const LIKELIHOOD: ReadonlyMap<string, number> = new Map([
   ...CYRILLIC.map(([letter, count]) => [letter, Math.log(count / 10_000)] as const),
@@ -42,11 +54,6 @@ const LIKELIHOOD: ReadonlyMap<string, number> = new Map([
   ),
 ]);
 
-const CAPITAL = -0.4;
-const CAPITAL_AFTER_SMALL = -8;
-const LATIN_NEIGHBOUR = -4;
-const PUNCTUATION = -5;
-const NO_TEXT = -9;
 const USUAL_PUNCTUATION = new Set('«»–—…“”„’‘№\u00a0');
 
 /** The result of likelihoodOf per byte. Measured: Russian text -3.0 to -3.5, capitals and many quotation marks -4.0. */
@@ -77,15 +84,15 @@ function likelihood(character: string, previous: string): number {
   if (WIDE.test(character)) return likelihoodOfWide(character);
   const small = character.toLowerCase();
   const known = LIKELIHOOD.get(small);
-  if (known === undefined) return USUAL_PUNCTUATION.has(character) ? PUNCTUATION : NO_TEXT;
-  const beside = /[a-z]/i.test(previous) ? LATIN_NEIGHBOUR : 0;
+  if (known === undefined) return USUAL_PUNCTUATION.has(character) ? SCORE.punctuation : SCORE.noText;
+  const beside = /[a-z]/i.test(previous) ? SCORE.latinNeighbour : 0;
   if (character === small) return known + beside;
-  return known + beside + (LIKELIHOOD.has(previous) ? CAPITAL_AFTER_SMALL : CAPITAL);
+  return known + beside + (LIKELIHOOD.has(previous) ? SCORE.capitalAfterSmall : SCORE.capital);
 }
 
 function likelihoodOfWide(character: string): number {
-  if (KANA.test(character)) return IS_KANA;
-  return FREQUENT_WIDE.has(character) || WIDE_PUNCTUATION.has(character) ? FREQUENT : RARE_WIDE;
+  if (KANA.test(character)) return SCORE.kana;
+  return FREQUENT_WIDE.has(character) || WIDE_PUNCTUATION.has(character) ? SCORE.frequentWide : SCORE.rareWide;
 }
 
 /** The letters of each language beyond a to z, most frequent first, as far as single-byte encodings have them. */
@@ -142,9 +149,6 @@ const CAPITAL_LETTER = /\p{Lu}/u;
 /** The largest share of letters beyond a to z in any language. A text with fewer different letters may be a cry or a name. */
 const MOST_OF_LETTERS = 0.65;
 const DIFFERENT_LETTERS = 4;
-const FOREIGN = -8;
-const USUAL_SIGN = -2.5;
-const TOO_MANY = -7;
 
 /**
  * The sum of the log-likelihoods of the characters above ASCII, as letters of one language in Latin script. Letters that no single language
@@ -159,7 +163,7 @@ function likelihoodOfLatin(text: string): number {
     if (character <= '\u007f') continue;
     switch (kindAt(characters, index)) {
       case 'strange':
-        sum += FOREIGN;
+        sum += SCORE.foreign;
         break;
       case 'sign':
         signs.add(character);
@@ -175,8 +179,8 @@ function likelihoodOfLatin(text: string): number {
   const inLatin = [...letters.values()].reduce((all, count) => all + count, 0);
   const areTooMany = letters.size >= DIFFERENT_LETTERS && inLatin > MOST_OF_LETTERS * (inLatin + ascii);
   const areSignsTooMany = signs.size >= DIFFERENT_LETTERS && usual > inLatin + ascii;
-  sum += usual * (areSignsTooMany ? TOO_MANY : USUAL_SIGN);
-  return sum + (areTooMany ? TOO_MANY * inLatin : inBestLanguage(letters));
+  sum += usual * (areSignsTooMany ? SCORE.tooMany : SCORE.usualSign);
+  return sum + (areTooMany ? SCORE.tooMany * inLatin : inBestLanguage(letters));
 }
 
 function kindAt(characters: readonly string[], index: number): 'letter' | 'sign' | 'strange' {
@@ -191,7 +195,7 @@ function kindAt(characters: readonly string[], index: number): 'letter' | 'sign'
 
 function inBestLanguage(letters: ReadonlyMap<string, number>): number {
   const sums = LANGUAGES.map((alphabet) =>
-    [...letters].reduce((sum, [letter, count]) => sum + count * (alphabet.get(letter) ?? FOREIGN), 0),
+    [...letters].reduce((sum, [letter, count]) => sum + count * (alphabet.get(letter) ?? SCORE.foreign), 0),
   );
   return Math.max(...sums);
 }
@@ -200,8 +204,7 @@ function inBestLanguage(letters: ReadonlyMap<string, number>): number {
 export const FOREIGN_WORD = /(?<![^\t\n\r ])[^\t\n\r ]*\P{ASCII}[^\t\n\r ]*/gu;
 
 /** The lowest mean log-likelihood that the characters above ASCII of a text may have. */
-const LATIN_TEXT = -3.2;
-const OTHER_TEXT = -3.9;
+const LOWEST_MEAN = { latin: -3.2, other: -3.9 } as const;
 
 export const OTHER_LETTER = /(?=\p{L})\P{Script=Latin}/u;
 
@@ -211,7 +214,7 @@ export function likelihoodOfWords(words: readonly string[]) {
   const latin = words.filter((word) => !OTHER_LETTER.test(word)).join('\n');
   const { sum, bytes } = likelihoodOf(others.join('\n'));
   const latinBytes = latin.match(/\P{ASCII}/gu)?.length ?? 0;
-  return { sum: sum + likelihoodOfLatin(latin), ofText: latinBytes * LATIN_TEXT + bytes * OTHER_TEXT };
+  return { sum: sum + likelihoodOfLatin(latin), ofText: latinBytes * LOWEST_MEAN.latin + bytes * LOWEST_MEAN.other };
 }
 
 /** `slack`: a factor by which the text may miss the limit; 1 is exact. */

@@ -27,10 +27,12 @@ const DENSE_SCRIPTS: readonly (readonly [script: RegExp, letters: number])[] = [
   [/\p{Script=Hangul}/gu, 2.2],
   [/[\p{Script=Arabic}\p{Script=Hebrew}]/gu, 1.25],
 ];
-/** Shorter words are skipped: articles, pronouns and particles, which occur in every other line. */
-const LEAST_WORD_CHARACTERS = 3;
-/** Words are cut to this length: enough to distinguish words, and short enough that inflected forms are equal. */
-const WORD_CHARACTERS = 6;
+const WORD_CHARACTERS = {
+  /** Shorter words are skipped: articles, pronouns and particles, which occur in every other line. */
+  least: 3,
+  /** Words are cut to this length: enough to distinguish words, and short enough that inflected forms are equal. */
+  most: 6,
+} as const;
 
 /** A visible feature of a text. `kindOf` returns a number below `kinds`. */
 interface Sign {
@@ -93,7 +95,7 @@ function wordsOf(text: string): readonly string[] {
   const words = new Set<string>();
   for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
     if (!SPACELESS.test(word)) {
-      if (word.length >= LEAST_WORD_CHARACTERS) words.add([...word].slice(0, WORD_CHARACTERS).join(''));
+      if (word.length >= WORD_CHARACTERS.least) words.add([...word].slice(0, WORD_CHARACTERS.most).join(''));
       continue;
     }
     const letters = [...word];
@@ -120,11 +122,8 @@ export interface LearntLine {
 
 export type MisalignmentModel = ReturnType<typeof createMisalignmentModel>;
 
-const SIGN_WEIGHT = 0.7;
-const WORD_WEIGHT = 4;
-/** The score for equal numbers. A number in only one text does not count: the other text may spell it out. */
-const SAME_NUMBERS = 2;
-const OTHER_NUMBERS = -2;
+/** What each feature adds to the score of a pair. A number in only one text does not count: the other text may spell it out. */
+const WEIGHT = { signs: 0.7, words: 4, sameNumbers: 2, otherNumbers: -2 } as const;
 
 /** Learns from finished batches how originals and translations correspond. */
 export function createMisalignmentModel() {
@@ -162,8 +161,8 @@ export function createMisalignmentModel() {
     score(one: LearntLine, other: LearntLine): number {
       return (
         lengths.score(one.original.length, other.translation.length) +
-        SIGN_WEIGHT * signs.score(one.original.signs, other.translation.signs, one === other) +
-        WORD_WEIGHT * lexicon.score(one.words, other.words) +
+        WEIGHT.signs * signs.score(one.original.signs, other.translation.signs, one === other) +
+        WEIGHT.words * lexicon.score(one.words, other.words) +
         numbersScore(one.original.numbers, other.translation.numbers)
       );
     },
@@ -175,15 +174,17 @@ export function createMisalignmentModel() {
 
 function numbersScore(one: string, other: string): number {
   if (one === '' || other === '') return 0;
-  return one === other ? SAME_NUMBERS : OTHER_NUMBERS;
+  return one === other ? WEIGHT.sameNumbers : WEIGHT.otherNumbers;
 }
 
-/** After this many pairs, the counted and the assumed pairs have the same weight. */
-const PRIOR_PAIRS = 12;
-/** The assumed share of pairs that have the same sign in both texts. */
-const PRIOR_SAME = 0.6;
-/** The limit of a sign's score, so that no sign decides alone. */
-const MOST_SCORE = 2;
+const SIGN = {
+  /** After this many pairs, the counted and the assumed pairs have the same weight. */
+  priorPairs: 12,
+  /** The assumed share of pairs that have the same sign in both texts. */
+  priorSame: 0.6,
+  /** The limit of a sign's score, so that no sign decides alone. */
+  mostScore: 2,
+} as const;
 
 /** Learns which punctuation marks of originals match which ones of translations. Thai, for example, has no full stops. */
 function createSignModel() {
@@ -194,12 +195,13 @@ function createSignModel() {
 
   const scoreOf = (sign: number, one: number, other: number, own: number): number => {
     const kinds = FEATURE_SIGNS[sign]?.kinds ?? 1;
-    const prior = PRIOR_PAIRS * ((one === other ? PRIOR_SAME / kinds : 0) + (1 - PRIOR_SAME) / (kinds * kinds));
+    const prior =
+      SIGN.priorPairs * ((one === other ? SIGN.priorSame / kinds : 0) + (1 - SIGN.priorSame) / (kinds * kinds));
     const together = (tables[sign]?.[one * kinds + other] ?? 0) - own + prior;
-    const left = (originals[sign]?.[one] ?? 0) - own + PRIOR_PAIRS / kinds;
-    const right = (translations[sign]?.[other] ?? 0) - own + PRIOR_PAIRS / kinds;
-    const score = Math.log((together * (pairs - own + PRIOR_PAIRS)) / (left * right));
-    return Math.max(-MOST_SCORE, Math.min(MOST_SCORE, score));
+    const left = (originals[sign]?.[one] ?? 0) - own + SIGN.priorPairs / kinds;
+    const right = (translations[sign]?.[other] ?? 0) - own + SIGN.priorPairs / kinds;
+    const score = Math.log((together * (pairs - own + SIGN.priorPairs)) / (left * right));
+    return Math.max(-SIGN.mostScore, Math.min(SIGN.mostScore, score));
   };
 
   return {
@@ -229,32 +231,33 @@ function add(counts: number[] | undefined, index: number, by: number): void {
 }
 
 /** The histogram contains logarithms of ratios from e^-3 to e^3 in steps of 1/20. */
-const STEPS_PER_UNIT = 20;
-const MOST_UNITS = 3;
-
-/** The limit of a length's score, so that one very free translation does not outweigh several lines that fit. */
-const LEAST_SCORE = -4;
-/** After this many pairs, the measured and the assumed values have the same weight. */
-const PRIOR_LENGTH_PAIRS = 20;
+const RATIO = {
+  mostUnits: 3,
+  stepsPerUnit: 20,
+  /** The limit of a length's score, so that one very free translation does not outweigh several lines that fit. */
+  leastScore: -4,
+  /** After this many pairs, the measured and the assumed values have the same weight. */
+  priorPairs: 20,
+} as const;
 
 /**
  * Learns the film's usual length ratio and its variation. A misaligned batch hardly changes the median and the median deviation. The histogram
  * makes it possible to forget pairs.
  */
 function createLengthModel() {
-  const bins = new Array<number>(2 * MOST_UNITS * STEPS_PER_UNIT + 1).fill(0);
+  const bins = new Array<number>(2 * RATIO.mostUnits * RATIO.stepsPerUnit + 1).fill(0);
   let pairs = 0;
   let known: { readonly usual: number; readonly deviation: number } | undefined;
 
   function shape() {
-    const own = pairs / (pairs + PRIOR_LENGTH_PAIRS);
+    const own = pairs / (pairs + RATIO.priorPairs);
     const usual = pairs === 0 ? 0 : own * ratioOf(medianOf(bins, pairs));
     const deviations = new Array<number>(bins.length).fill(0);
     for (const [bin, count] of bins.entries()) {
-      const away = Math.min(bins.length - 1, Math.round(Math.abs(ratioOf(bin) - usual) * STEPS_PER_UNIT));
+      const away = Math.min(bins.length - 1, Math.round(Math.abs(ratioOf(bin) - usual) * RATIO.stepsPerUnit));
       deviations[away] = (deviations[away] ?? 0) + count;
     }
-    const measured = pairs === 0 ? 0 : (1.4826 * medianOf(deviations, pairs)) / STEPS_PER_UNIT;
+    const measured = pairs === 0 ? 0 : (1.4826 * medianOf(deviations, pairs)) / RATIO.stepsPerUnit;
     return { usual, deviation: Math.max(0.2, own * measured + (1 - own) * 0.35) };
   }
 
@@ -266,19 +269,19 @@ function createLengthModel() {
       pairs += by;
       known = undefined;
     },
-    /** 0 for the usual ratio, lower for other ratios, at least LEAST_SCORE. */
+    /** 0 for the usual ratio, lower for other ratios, at least RATIO.leastScore. */
     score(original: number, translation: number): number {
       known ??= shape();
       const away = (Math.log(translation / original) - known.usual) / known.deviation;
-      return Math.max(LEAST_SCORE, (-away * away) / 2);
+      return Math.max(RATIO.leastScore, (-away * away) / 2);
     },
   };
 }
 
 const binOf = (ratio: number): number =>
-  Math.round((Math.max(-MOST_UNITS, Math.min(MOST_UNITS, ratio)) + MOST_UNITS) * STEPS_PER_UNIT);
+  Math.round((Math.max(-RATIO.mostUnits, Math.min(RATIO.mostUnits, ratio)) + RATIO.mostUnits) * RATIO.stepsPerUnit);
 
-const ratioOf = (bin: number): number => bin / STEPS_PER_UNIT - MOST_UNITS;
+const ratioOf = (bin: number): number => bin / RATIO.stepsPerUnit - RATIO.mostUnits;
 
 function medianOf(bins: readonly number[], values: number): number {
   let before = 0;
@@ -290,8 +293,7 @@ function medianOf(bins: readonly number[], values: number): number {
 }
 
 /** Log-likelihood ratios (Dunning 1993). Below the first, two words may occur together by chance; from the second on, they are a pair. */
-const LEAST_EVIDENCE = 4;
-const FULL_EVIDENCE = 15;
+const EVIDENCE = { least: 4, full: 15 } as const;
 
 /** Learns which words of the originals match which words of the translations. */
 function createLexicon() {
@@ -372,8 +374,8 @@ const isIn = (words: readonly number[], word: number): number => (words.includes
 function association(both: number, ones: number, others: number, lines: number): number {
   if (both < 1 || both * lines <= ones * others) return 0;
   const evidence = logLikelihoodRatio(both, ones, others, lines);
-  if (evidence < LEAST_EVIDENCE) return 0;
-  return Math.min(1, (2 * both) / (ones + others)) * Math.min(1, evidence / FULL_EVIDENCE);
+  if (evidence < EVIDENCE.least) return 0;
+  return Math.min(1, (2 * both) / (ones + others)) * Math.min(1, evidence / EVIDENCE.full);
 }
 
 function logLikelihoodRatio(both: number, ones: number, others: number, lines: number): number {

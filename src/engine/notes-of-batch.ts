@@ -17,25 +17,27 @@ type Noted = Pick<RunState, 'notes' | 'fileName' | 'phrases'>;
 const textsOf = (phrases: readonly Phrase[]): readonly string[] => phrases.map(({ text }) => text);
 
 /**
- * The text of the film notes in a request for these phrases; empty: no notes. `phrases`: the whole film. `spoken`: the phrases whose speakers the notes
- * mention.
+ * The text of the film notes in a request for these phrases; empty: no notes. `notes`: those of this film. `phrases`: the whole film. `spoken`: the phrases
+ * whose speakers the notes mention.
  */
 const notesFor = (
-  { notes, fileName, phrases }: Noted,
+  notes: FilmNotes,
+  phrases: readonly Phrase[],
   asked: readonly Phrase[],
   context: readonly Phrase[],
   spoken = asked,
 ): string =>
   notesText(
-    notesOfFilm(notes, fileName),
+    notes,
     { texts: textsOf(asked), contextTexts: textsOf(context), speakers: speakersIn(spoken) },
     languageOfPhrases(phrases),
   );
 
 /** The notes fields of a request for these phrases. Empty if the film has no notes. */
 function notedFor(film: Noted, asked: readonly Phrase[], context: readonly Phrase[]): Pick<Call, 'notes' | 'names'> {
-  const notes = notesFor(film, asked, context);
-  return notes === '' ? {} : { notes, names: namesTold(notesOfFilm(film.notes, film.fileName), asked) };
+  const ofFilm = notesOfFilm(film.notes, film.fileName);
+  const notes = notesFor(ofFilm, film.phrases, asked, context);
+  return notes === '' ? {} : { notes, names: namesTold(ofFilm, asked) };
 }
 
 /** The notes fields of a request for suggestions: for its lines and their neighbours. */
@@ -50,17 +52,20 @@ export const notedForAsk = (
   );
 
 /** Cache by batch, for the newest film only: the page asks about each batch after each change, and the search through a film with many terms is slow. */
-const textsOfFilm = memoizeLast(
-  (_notes: FilmNotes, _fileName: string, _phrases: readonly Phrase[], _options: FilmOptions) =>
-    new Map<number, string>(),
+const newestFilm = memoizeLast(
+  (notes: FilmNotes, fileName: string, _phrases: readonly Phrase[], _options: FilmOptions) => ({
+    notes: notesOfFilm(notes, fileName),
+    texts: new Map<number, string>(),
+  }),
 );
 
 /** The film notes for all calls of a batch, the corrective pass included. A call for a part of the batch mentions only the speakers of that part. */
 function notesOfBatch(state: Noted & Pick<RunState, 'options'>, index: number): string {
-  const known = textsOfFilm(state.notes, state.fileName, state.phrases, state.options);
-  const batch = batchAt(state.phrases, index);
-  const text = known.get(index) ?? notesFor(state, batch.phrases, contextFor(state, batch));
-  known.set(index, text);
+  const { phrases } = state;
+  const { notes, texts } = newestFilm(state.notes, state.fileName, phrases, state.options);
+  const batch = batchAt(phrases, index);
+  const text = texts.get(index) ?? notesFor(notes, phrases, batch.phrases, contextFor(state, batch));
+  texts.set(index, text);
   return text;
 }
 
@@ -73,12 +78,14 @@ export function notedOfCall(
   const whole = notesOfBatch(state, index);
   const stamp = notesStamp(whole);
   if (stamp === '') return {};
-  const batch = batchAt(state.phrases, index);
+  const { phrases } = state;
+  const ofFilm = newestFilm(state.notes, state.fileName, phrases, state.options).notes;
+  const batch = batchAt(phrases, index);
   const isWhole = asked.length === batch.phrases.length;
-  const notes = isWhole ? whole : notesFor(state, batch.phrases, contextFor(state, batch), asked);
+  const notes = isWhole ? whole : notesFor(ofFilm, phrases, batch.phrases, contextFor(state, batch), asked);
   return {
     ...(notes !== '' && { notes }),
-    names: namesTold(notesOfFilm(state.notes, state.fileName), asked),
+    names: namesTold(ofFilm, asked),
     notesStamp: stamp,
   };
 }
@@ -106,9 +113,8 @@ export function hasOtherNotes(state: Made, index: number): boolean {
 export function hasOtherAbout(state: Made, index: number, abouts: readonly string[]): boolean {
   const { phrases, batches, fileName } = state;
   const batch = batchAt(phrases, index);
-  const notes = { ...state.notes, about: 'Any.' };
-  const text = notesFor({ notes, fileName, phrases }, batch.phrases, contextFor(state, batch));
-  const ofFilm = notesOfFilm(notes, fileName);
+  const ofFilm = notesOfFilm({ ...state.notes, about: 'Any.' }, fileName);
+  const text = notesFor(ofFilm, phrases, batch.phrases, contextFor(state, batch));
   return abouts.some((about) => batches[index]?.notesStamp === notesStamp(withAbout(text, ofFilm, about)));
 }
 

@@ -129,8 +129,7 @@ export function createFilmJudge() {
     const otherLanguage = otherLanguages.flatMap(([batch, other]) =>
       linesAt(batch).map(({ number }) => [number, otherLanguageWords(other)] as const),
     );
-    const notes = notesOfFilm(film.notes, film.fileName);
-    notesSearch.use(notes, { from: source.facts.language, into: language });
+    notesSearch.use(film, { from: source.facts.language, into: language });
     await each((batch) => notesSearch.learn(batch, linesAt(batch)));
     const noted = await each((batch) =>
       notesSearch.judge(batch, linesAt(batch), linesAt(batch - 1).at(-1), linesAt(batch + 1)[0]),
@@ -147,7 +146,7 @@ export function createFilmJudge() {
         otherLanguage: new Map(otherLanguage),
         noted: new Map(noted.flat()),
         missing: new Set(missing.flat()),
-        address: agreedAddress(notes, { prompt, tone }, language),
+        address: agreedAddress(notesOfFilm(film.notes, film.fileName), { prompt, tone }, language),
       },
       before?.film,
     );

@@ -1,7 +1,5 @@
-import type { FilmBatch } from '../engine/batch.ts';
 import { notAsked, waiting, withEach } from '../engine/run-reducer.ts';
 import { endsByItself, type FilmReading, isLeftToRun } from '../engine/run-state.ts';
-import { memoizeByObject } from '../lib/memo.ts';
 import type { Work } from './film.ts';
 import { suggestionsWithoutRunning } from './suggestions.ts';
 
@@ -10,8 +8,7 @@ import { suggestionsWithoutRunning } from './suggestions.ts';
  * may end while the page is closed. Returns the same object for a part that does not change.
  */
 export const withoutRunning = (state: Work): Work => ({
-  ...state,
-  batches: batchesAtRest(state.batches),
+  ...withEach(state, (batch) => (batch.state === 'loading' ? waiting(batch) : batch)),
   paused: endsByItself(state.paused) ? null : state.paused,
   // An outage ends while the page is closed, so its error text is not stored.
   error: state.paused?.reason === 'outage' ? '' : state.error,
@@ -20,10 +17,6 @@ export const withoutRunning = (state: Work): Work => ({
   suggestions: suggestionsWithoutRunning(state),
   suggestionRequests: [],
 });
-
-/** Returns the same objects for the same batches, so that the text of each batch and of the list is written only once. */
-const batchesAtRest = memoizeByObject((batches: Work['batches']) => withEach({ batches }, atRest).batches);
-const atRest = memoizeByObject((batch: FilmBatch): FilmBatch => (batch.state === 'loading' ? waiting(batch) : batch));
 
 /** A reading never continues by itself after a reload. */
 export const readingAtRest = (reading: FilmReading): FilmReading => ({

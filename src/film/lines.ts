@@ -25,22 +25,20 @@ type FilmWithBatches = Pick<Work, 'phrases' | 'batches'>;
 
 /** What was read from the output of a batch. */
 interface ReadBatch {
-  readonly phrases: readonly Phrase[];
-  readonly index: number;
+  readonly slot: BatchSlot;
   readonly lines: readonly Line[];
   /** The texts by key, even from an output that is no JSON object. */
   readonly texts: ReadonlyMap<string, string>;
   /** True if the output is a JSON object, so that single lines of it can be changed. */
   readonly isReadable: boolean;
 }
-const ofSlot = new WeakMap<object, ReadBatch>();
 
 const ofPhrases = memoizeByObject((phrases: readonly Phrase[]) => ({
   /** By phrase number: the index of the phrase in the film. */
   places: new Map(phrases.map(({ number }, place) => [number, place])),
   withoutText: Array.from({ length: countBatches(phrases) }, (_, index) => makeLines(phrases, index, new Map())),
-  /** The lines of each batch from the last reading. A line with the same text in the next output stays the same object. */
-  newest: [] as (readonly Line[])[],
+  /** The last two readings of each batch, newest first: an event is compared with the state before it. */
+  read: [] as (readonly ReadBatch[])[],
 }));
 
 /** The lines of one batch. Returns the same list for the same output. */
@@ -61,21 +59,21 @@ export async function readLinesAhead(film: FilmLines): Promise<void> {
 }
 
 function readBatch(phrases: readonly Phrase[], index: number, slot: NonNullable<BatchSlot>): ReadBatch {
-  const known = ofSlot.get(slot);
-  if (known?.phrases === phrases && known.index === index) return known;
+  const { read } = ofPhrases(phrases);
+  const before = read[index] ?? [];
+  const known = before.find((each) => each.slot === slot);
+  if (known) return known;
   const { texts, keys } = readReply(slot[1]);
   const isReadable = keys !== undefined;
-  const { newest } = ofPhrases(phrases);
-  const before = newest[index];
   // If the output is no JSON object, single texts could be read but not changed. Such lines count as lines without text.
   const lines = makeLines(phrases, index, isReadable ? texts : new Map()).map((line, at) => {
-    const known = before?.[at];
-    return known && known.translation === line.translation ? known : line;
+    const same = before.find(({ lines }) => lines[at]?.translation === line.translation);
+    // A line with the same text as in the output before stays the same object.
+    return same?.lines[at] ?? line;
   });
-  newest[index] = lines;
-  const read = { phrases, index, lines, texts, isReadable };
-  ofSlot.set(slot, read);
-  return read;
+  const newest = { slot, lines, texts, isReadable };
+  read[index] = [newest, ...before.slice(0, 1)];
+  return newest;
 }
 
 const makeLines = (phrases: readonly Phrase[], index: number, texts: ReadonlyMap<string, string>): readonly Line[] =>

@@ -1,4 +1,3 @@
-import { memoizeLast } from '../lib/memo.ts';
 import { escaped } from '../lib/text.ts';
 import type { FilmNotes, Person } from './notes.ts';
 
@@ -21,8 +20,8 @@ export function isPartOfName(part: string, fileName: string): boolean {
 }
 
 /** The notes for a film with this file name. Returns the same object if all people belong to the film. */
-export const notesOfFilm = memoizeLast((notes: FilmNotes, fileName: string): FilmNotes => {
+export function notesOfFilm(notes: FilmNotes, fileName: string): FilmNotes {
   const isMeant = (person: Person) =>
     filmsIn(person).length === 0 || filmsIn(person).some((part) => isPartOfName(part, fileName));
   return notes.people.every(isMeant) ? notes : { ...notes, people: notes.people.filter(isMeant) };
-});
+}

@@ -1,4 +1,4 @@
-import { memoizeByObject } from '../lib/memo.ts';
+import { once } from '../lib/memo.ts';
 import { escaped } from '../lib/text.ts';
 import { type CostFacts, costOf, type KnownPrice, MARGIN, type Price, type PricedModel, priceKey } from './price.ts';
 import table from './price-table.json';
@@ -33,18 +33,22 @@ export function priceOf(model: PricedModel, { own, livePrice, now }: PriceSource
  */
 type Row = readonly (string | number)[];
 
-const ENDPOINTS: Readonly<Record<string, readonly Row[]>> = table.endpoints;
+/** By endpoint: its rows, each with one expression for all its patterns, made when the endpoint's first price is looked up. */
+const ROWS = new Map(
+  Object.entries<readonly Row[]>(table.endpoints).map(([endpoint, rows]) => [
+    endpoint,
+    once(() => rows.map((row) => ({ row, patterns: patternsOf(row) }))),
+  ]),
+);
 
-function rowOf({ endpoint, id }: PricedModel): Row | undefined {
-  const rows = Object.hasOwn(ENDPOINTS, endpoint) ? ENDPOINTS[endpoint] : undefined;
-  return rows?.find((row) => patternsOf(row).test(id));
-}
+const rowOf = ({ endpoint, id }: PricedModel): Row | undefined =>
+  ROWS.get(endpoint)?.().find(({ patterns }) => patterns.test(id))?.row;
 
-/** One expression for all patterns of a row. In a pattern "*" matches anything and "#" a digit. */
-const patternsOf = memoizeByObject(([patterns]: Row) => {
+/** In a pattern "*" matches anything and "#" a digit. */
+function patternsOf([patterns]: Row): RegExp {
   const sources = escaped(`${patterns}`).replaceAll('\\*', '.*').replaceAll('#', '\\d').split(' ');
   return new RegExp(`^(?:${sources.join('|')})$`);
-});
+}
 
 function tablePrice(model: PricedModel, now: number): Pick<KnownPrice, 'price' | 'atHour'> | undefined {
   const row = rowOf(model);

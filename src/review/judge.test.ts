@@ -43,7 +43,8 @@ test.each<readonly [from: string, to: string, original: string, translation: str
   const line = lineOf(original, translation);
   const search = createNotesSearch();
   const terms = ['Спутник', 'Blackbird', 'sushi'].map((source) => ({ source, translation: '', note: '' }));
-  search.use({ ...NO_NOTES, terms: from === 'ru' && kinds.length > 0 ? [] : terms }, { from, into: to });
+  const notes = { ...NO_NOTES, terms: from === 'ru' && kinds.length > 0 ? [] : terms };
+  search.use({ notes, fileName: '' }, { from, into: to });
   const film = { ...factsOf([line], { from, to }), noted: new Map(search.judge(0, [line], undefined, undefined)) };
   expect((judge([line], film).get(1) ?? []).map(({ kind }) => kind)).toEqual(kinds);
 });

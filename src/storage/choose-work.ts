@@ -122,7 +122,8 @@ export function chooseLate(local: LocalWork, found: FoundWork, begun: Work): Lat
   const owner = headCommit(found)?.owner;
   if (!isStored(found.raw)) return { owner, revision: 0, below: [], taken: [takenOf(local)], aside: [] };
   const { work, isLocal, revision, taken, aside } = ofBoth(local, found);
-  const isBegun = isLocal || isSame({ read: (key) => filmTexts(begun)[key] }, work);
+  const texts = filmTexts(begun);
+  const isBegun = isLocal || isSame({ read: (key) => texts[key] }, work);
   // Work in the database that is newer than the begun work, or another work, becomes an undo step.
   return { owner, revision, below: isBegun ? work.past : putAway(work, 'open-next'), taken, aside };
 }

@@ -27,10 +27,9 @@ test('[D11.5] keeps prompt and model of each batch over a reload, for any endpoi
   expect([stored.makings.length, stored.details[1].making]).toEqual([2, 1]);
 });
 
-test('reuses the text of the results in a save during a run while no slot changes', () => {
+test('keeps the list of the results during a run while no slot changes', () => {
   const running: Work = { ...film, batches: batchesOf(resultsOf(film).with(1, null)) };
   const before = resultsOf(running);
-  filmTexts(running);
   const usage = { input: 100, output: 40, reasoning: 0 };
   const after = runReducer(running, { type: 'tokens-used', index: 1, usage });
   expect(after.batches).not.toBe(running.batches);

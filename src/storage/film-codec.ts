@@ -23,7 +23,7 @@ import { EMPTY_WORK, isResultBehind, phrasesText, type Work } from '../film/film
 import { boundedText, countSchema, usageSchema } from '../film/stored-values.ts';
 import { suggestionsWithoutRunning } from '../film/suggestions.ts';
 import { jsonOf, parseJson, partText } from '../lib/json.ts';
-import { memoizeByObject, memoizeLast } from '../lib/memo.ts';
+import { memoizeByObject, once } from '../lib/memo.ts';
 import { quickStampOf } from '../lib/text.ts';
 import { NO_NOTES } from '../notes/notes.ts';
 import { modelName } from '../providers/models.ts';
@@ -38,9 +38,6 @@ const TEXT = { schema: v.string(), fallback: '', plain: true } as const;
 const PHRASES: ValueFormat<readonly Phrase[]> = { schema: phrasesSchema, fallback: [] };
 const SLOTS: ValueFormat<readonly unknown[]> = { schema: v.array(v.unknown()), fallback: [] };
 const SHOWN = { schema: v.nullable(countSchema), fallback: null };
-
-/** Parts of "sessionExtras" that another version has stored and this version does not know, as texts. The key is the phrases of their film. */
-const unknownParts = new WeakMap<Work['phrases'], readonly string[]>();
 
 /**
  * The schema of our own key "sessionExtras" with the facts that do not fit into the specified keys. A broken part gets its default, and `onBroken`
@@ -100,45 +97,45 @@ const NO_EXTRAS = v.parse(
 function keepUnknown(phrases: Work['phrases'], parts: Readonly<Record<string, unknown>>, isSameFilm: boolean): void {
   const unknown = Object.entries(parts).filter(([name]) => !Object.hasOwn(NO_EXTRAS, name));
   const texts = unknown.map(([name, part]) => `${JSON.stringify(name)}:${JSON.stringify(part)}`);
-  if (phrases.length > 0 && isSameFilm) unknownParts.set(phrases, texts);
+  if (phrases.length > 0 && isSameFilm) ofPhrases(phrases).unknown = texts;
 }
 
-const phrasesStamp = memoizeByObject((phrases: Work['phrases']) => quickStampOf(jsonOf(phrases)));
+const ofPhrases = memoizeByObject((phrases: Work['phrases']) => ({
+  stamp: once(() => quickStampOf(jsonOf(phrases))),
+  /** Parts of "sessionExtras" that another version has stored for this film and this version does not know, as texts. */
+  unknown: [] as readonly string[],
+}));
 
-// While a person types notes, the text is written four times a second. So of a long film's lists only changed ones are encoded again.
-const newestTexts = new Map<string, typeof partText>();
-
-function textOfPart(name: string, part: unknown): string {
-  const text = newestTexts.get(name) ?? memoizeLast(partText);
-  newestTexts.set(name, text);
-  return text(part);
-}
-
-// Storage uses the old names of these facts.
-const makingsOf = memoizeByObject((provenances: Work['provenances']) =>
-  provenances.map((made) => made && { ...made, model: modelName(made.model) }),
-);
-const detailsOf = memoizeByObject((batches: Work['batches']) => batches.map(factsToStore));
+/** While a person types notes, the work is written four times a second. So the texts of a long film's batches are not joined again then. */
+const ofBatches = memoizeByObject((running: Work['batches']) => {
+  const { batches } = withoutRunning({ ...EMPTY_WORK, batches: running });
+  return {
+    results: once(() => partText(batches.map(slotOf))),
+    details: once(() => partText(batches.map(factsToStore))),
+  };
+});
 
 /** The text of "sessionExtras". Leaves out facts with their default values. `besides`: parts that are stored elsewhere. */
-function extrasText(state: Work, besides: readonly string[] = []): string {
-  const makings = makingsOf(state.provenances);
-  const suggestions = suggestionsWithoutRunning(state);
+function extrasText(session: Work, besides: readonly string[] = []): string {
+  const state = withoutRunning(session);
+  const { stamp, unknown } = ofPhrases(state.phrases);
   const extras: Readonly<Record<string, unknown>> = {
     ...state,
-    phrasesStamp: phrasesStamp(state.phrases),
-    makings,
-    details: detailsOf(state.batches),
-    suggestions,
+    phrasesStamp: stamp(),
     translatedEdited: state.ownResult !== null,
     translatedStale: isResultBehind(state),
     ownResult: state.ownResult?.since ?? null,
   };
+  const texts: Readonly<Record<string, () => string>> = {
+    details: ofBatches(session.batches).details,
+    // Storage uses an old name of these facts.
+    makings: () => JSON.stringify(state.provenances.map((made) => made && { ...made, model: modelName(made.model) })),
+  };
   const parts = Object.entries(NO_EXTRAS).flatMap(([name, none]) => {
-    const text = besides.includes(name) ? '' : textOfPart(name, extras[name]);
+    const text = besides.includes(name) ? '' : (texts[name]?.() ?? partText(extras[name]));
     return text === '' || text === partText(none) ? [] : [`"${name}":${text}`];
   });
-  return `{${[...parts, ...(unknownParts.get(state.phrases) ?? [])].join(',')}}`;
+  return `{${[...parts, ...unknown].join(',')}}`;
 }
 
 /**
@@ -146,16 +143,15 @@ function extrasText(state: Work, besides: readonly string[] = []): string {
  * and at last the extras with the stamp of the phrases. After an interrupted write the stamp shows whether the results belong to the phrases. Texts
  * of unchanged parts are reused.
  */
-export const filmTexts = memoizeByObject((session: Work) => {
+export function filmTexts(session: Work) {
   const state = withoutRunning(session);
-  const { phrases, shownBatch } = state;
-  const results = resultsOf(state);
-  const isOpen = shownBatch !== null && shownBatch < results.length;
-  const [error, output] = (isOpen && results[shownBatch]) || ['', ''];
+  const { phrases, batches, shownBatch } = state;
+  const isOpen = shownBatch !== null && shownBatch < batches.length;
+  const [error, output] = (isOpen && slotOf(batches[shownBatch])) || ['', ''];
   return {
     phrases: jsonOf(phrases),
-    numBatches: String(results.length),
-    batchDataResults: textOfPart('batchDataResults', results),
+    numBatches: String(batches.length),
+    batchDataResults: ofBatches(session.batches).results(),
     uploadedFile: formatPlain(state.sourceText),
     translated: formatPlain(state.translated),
     err: formatPlain(state.error),
@@ -163,20 +159,20 @@ export const filmTexts = memoizeByObject((session: Work) => {
     batchInput: isOpen ? formatPlain(phrasesText(batchAt(phrases, shownBatch).phrases)) : '',
     batchErr: formatPlain(error),
     batchOutput: formatPlain(output),
-    sessionExtras: extrasText(state),
+    sessionExtras: extrasText(session),
   };
-});
+}
 
 /** The parts of "sessionExtras" that belong to single batches and lines. */
 const LINE_PARTS = ['details', 'marks', 'suggestions'] as const;
 
 /** "sessionExtras" without the parts that linesText() contains. */
-export const factsText = (work: Work): string => extrasText(withoutRunning(work), LINE_PARTS);
+export const factsText = (work: Work): string => extrasText(work, LINE_PARTS);
 
 /** The text of the batches [from, to): their results and details, and the marks and suggestions of their lines. */
 export function linesText(work: Work, from: number, to: number): string {
-  const { phrases, batches, marks } = withoutRunning({ ...work, suggestionRequests: [] });
-  const slice = batches.slice(from, to);
+  const { phrases, marks } = work;
+  const { batches } = withoutRunning({ ...EMPTY_WORK, batches: work.batches.slice(from, to) });
   const numbers = numbersOf(phrases, from, to);
   const own = new Set(numbers);
   const suggestionRequests = work.suggestionRequests.filter((ask) => ask.phrases.some(({ number }) => own.has(number)));
@@ -184,7 +180,7 @@ export function linesText(work: Work, from: number, to: number): string {
   const ofLines = (parts: Readonly<Record<number, object>>) =>
     numbers.flatMap((number) => (parts[number] === undefined ? [] : [`"${number}":${jsonOf(parts[number])}`]));
   return (
-    `{"results":${partText(slice.map(slotOf))},"details":${partText(slice.map(factsToStore))}` +
+    `{"results":${partText(batches.map(slotOf))},"details":${partText(batches.map(factsToStore))}` +
     `,"marks":{${ofLines(marks)}},"suggestions":{${ofLines(suggestions)}}}`
   );
 }
@@ -238,7 +234,7 @@ export async function formatAhead(film: Work): Promise<void> {
   await nextTask();
   jsonOf(phrases);
   await nextTask();
-  phrasesStamp(phrases);
+  ofPhrases(phrases).stamp();
   await nextTask();
   for (const slot of resultsOf(film)) if (slot) jsonOf(slot);
 }

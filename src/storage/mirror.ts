@@ -135,11 +135,11 @@ export function createMirror(storage: TextStorage | null) {
     /** "large": not written, since the database has the work. */
     write(work: Work, facts: Omit<MirrorFacts, 'stamp'>): 'written' | 'large' | StorageFailure {
       if (!storage) return 'unavailable';
-      if (!facts.ahead && isLarge(work)) {
+      const texts = facts.ahead || !isLong(work) ? filmTexts(work) : undefined;
+      if (texts === undefined || (!facts.ahead && sizeOf((key) => texts[key]) > EASY_BYTES)) {
         leaveOut(work, facts);
         return 'large';
       }
-      const texts = filmTexts(work);
       const text = JSON.stringify({ ...facts, stamp: stampOfTexts((key) => texts[key]) });
       const result = writeAll(storage, [
         [REVISION_KEY, ''],
@@ -164,15 +164,14 @@ export function createMirror(storage: TextStorage | null) {
   };
 }
 
-function isLarge(work: Work): boolean {
+/** True if the work is too large, without a look at its texts. */
+function isLong(work: Work): boolean {
   const length = work.batches.reduce(
     (sum, batch) => sum + (slotOf(batch)?.[1].length ?? 0),
     // The phrases repeat the text of the original.
     work.sourceText.length * (work.phrases.length > 0 ? 2 : 1) + work.translated.length,
   );
-  if (length > EASY_BYTES) return true;
-  const texts = filmTexts(work);
-  return sizeOf((key) => texts[key]) > EASY_BYTES;
+  return length > EASY_BYTES;
 }
 
 /** In bytes, as browsers store texts: two for each character if one of them is no Latin letter. */

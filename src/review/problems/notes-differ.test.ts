@@ -10,7 +10,7 @@ import { createNotesSearch, type NotedLanguages, type NotedLine } from './notes-
 const BATCH = 20;
 
 function judged(lines: readonly Line[], notes: FilmNotes, languages: NotedLanguages, search = createNotesSearch()) {
-  search.use(notes, languages);
+  search.use({ notes, fileName: '' }, languages);
   const batches = Array.from({ length: Math.ceil(lines.length / BATCH) }, (_, batch) =>
     lines.slice(batch * BATCH, (batch + 1) * BATCH),
   );

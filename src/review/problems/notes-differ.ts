@@ -2,6 +2,7 @@ import { baseLanguage } from '../../languages/language-names.ts';
 import { escaped } from '../../lib/text.ts';
 import type { FilmNotes } from '../../notes/notes.ts';
 import { createTermFinder, type TermFinder } from '../../notes/occurrences.ts';
+import { notesOfFilm } from '../../notes/people-of-films.ts';
 import { foldWord } from '../../notes/word-forms.ts';
 import { withoutTags } from '../../subtitles/tags.ts';
 import type { Line } from '../line.ts';
@@ -59,13 +60,19 @@ interface JudgedLine extends LineBetween {
   readonly noted: NotedLine;
 }
 
+interface NotedFilm {
+  readonly notes: FilmNotes;
+  /** The people of other films of a series are left out. */
+  readonly fileName: string;
+}
+
 /**
  * Compares the translations of one film with its film notes. Searches the originals once for each set of notes. Returns the same objects while
  * nothing changes, so that a new term causes only a few lines to be judged again.
  */
 export function createNotesSearch() {
   let rows: NotedRows | undefined;
-  let of: FilmNotes | undefined;
+  let of: NotedFilm | undefined;
   const batches: (BatchPlaces | undefined)[] = [];
   const judged = new Map<number, JudgedLine>();
   const learnt: boolean[] = [];
@@ -82,10 +89,11 @@ export function createNotesSearch() {
   }
 
   return {
-    use(notes: FilmNotes, languages: NotedLanguages): void {
-      const isSame = of === notes && rows?.languages.from === languages.from && rows?.languages.into === languages.into;
-      of = notes;
-      if (!isSame) rows = notedRows(notes, languages);
+    use(film: NotedFilm, languages: NotedLanguages): void {
+      const isSameFilm = of?.notes === film.notes && of.fileName === film.fileName;
+      const isSame = isSameFilm && rows?.languages.from === languages.from && rows?.languages.into === languages.into;
+      of = film;
+      if (!isSame) rows = notedRows(notesOfFilm(film.notes, film.fileName), languages);
     },
 
     /** Learns a batch's originals. Call it for all batches before the first `judge`. */

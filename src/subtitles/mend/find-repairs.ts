@@ -1,4 +1,4 @@
-import { memoizeByObject, once } from '../../lib/memo.ts';
+import { once } from '../../lib/memo.ts';
 import type { Phrase } from '../document.ts';
 import type { FrameRate, RateChoice, ReadAs } from '../formats.ts';
 import { isBlank, linesOf, withLineEndsLike, withPlainLineEnds } from '../lines.ts';
@@ -150,16 +150,19 @@ export function searchFor(
   rate: FrameRate | undefined,
 ): { readonly all: () => readonly FoundKind[]; readonly forPrograms: () => readonly FoundKind[] } {
   const phraseCount = blocks.filter(isPhrase).length;
-  const find = memoizeByObject((kind: RepairKind): readonly FoundKind[] => {
-    const found = blocks.map(kind.inspect(blocks, rate)).flatMap((repair) => repair?.found ?? []);
-    if (found.length === 0) return [];
-    const rates = kind.rates?.(blocks, rate);
-    return [inWords(kind, found, rates, isOffered, phraseCount)];
+  const searched = kinds.map((kind) => {
+    const { severity, button } = kind;
+    const find = once((): readonly FoundKind[] => {
+      const found = blocks.map(kind.inspect(blocks, rate)).flatMap((repair) => repair?.found ?? []);
+      if (found.length === 0) return [];
+      const rates = kind.rates?.(blocks, rate);
+      return [inWords(kind, found, rates, isOffered, phraseCount)];
+    });
+    return { find, isForPrograms: button !== undefined || (isOffered && severity !== 'info') };
   });
   return {
-    all: () => kinds.flatMap(find),
-    forPrograms: () =>
-      kinds.filter(({ severity, button }) => button !== undefined || (isOffered && severity !== 'info')).flatMap(find),
+    all: () => searched.flatMap(({ find }) => find()),
+    forPrograms: () => searched.flatMap(({ find, isForPrograms }) => (isForPrograms ? find() : [])),
   };
 }
 

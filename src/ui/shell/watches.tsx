@@ -12,7 +12,6 @@ import {
 } from '../../engine/run-state.ts';
 import { allOk, canResume, filmName, type Work } from '../../film/film.ts';
 import { learnLanguageNames } from '../../languages/language-names.ts';
-import { memoizeByObject } from '../../lib/memo.ts';
 import { countWords } from '../../lib/text.ts';
 import { recognizeFormat } from '../../subtitles/formats.ts';
 import { isTextField, listen, notify } from '../kit/browser.ts';
@@ -318,7 +317,7 @@ function pauseNews(before: Work, after: Work, pause: Pause): string | undefined 
 const isOver = (before: Work, after: Work): boolean => isLeft(before) && !isLeft(after);
 
 /** A batch is loading, or will be sent without another click. */
-const isLeft = memoizeByObject((state: Work): boolean => isPending(state) || isLeftToRun(state));
+const isLeft = (state: Work): boolean => isPending(state) || isLeftToRun(state);
 
 const batches = (count: number): string => countWords(count, 'batch', 'batches');
 

@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useSyncExternalStore } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { isFinished, resultsOf, slotOf } from '../../../engine/batch.ts';
-import { type BatchStatus, isPending, statusShown } from '../../../engine/run-state.ts';
+import { isPending, statusShown } from '../../../engine/run-state.ts';
 import type { Work } from '../../../film/film.ts';
 import { judgedLines, type LineFacts } from '../../../film/judged-lines.ts';
 import { linesOfBatch, placeOf } from '../../../film/lines.ts';
@@ -12,7 +12,6 @@ import {
   type JudgementVersion,
   TookTooLong,
 } from '../../../film-worker/calls.ts';
-import { memoizeByObject } from '../../../lib/memo.ts';
 import { createCalls } from '../../../lib/port.ts';
 import { isChunkError } from '../../../lib/result.ts';
 import type { Line, Problem, ProblemKind } from '../../../review/line.ts';
@@ -30,7 +29,7 @@ import {
 import type { Settings } from '../../../settings/settings.ts';
 import { type BatchSlot, batchOfPlace } from '../../../translation/batch.ts';
 import { useServices, useSession } from '../../state/services.tsx';
-import { linesStoreOf, SHOW_ALL, useLinesStore } from './lines-view.ts';
+import { type BatchFacts, linesStoreOf, SHOW_ALL, useLinesStore } from './lines-view.ts';
 
 export type ReviewState = Pick<Work, 'phrases' | 'batches' | 'marks' | 'paused'>;
 
@@ -76,27 +75,13 @@ function verdictOf(
   return known.problems.get(line.number) ?? NONE;
 }
 
-/** A batch's facts and counts, and everything from which they are computed. */
-interface BatchFacts {
-  readonly lines: readonly Line[];
-  readonly slot: BatchSlot;
-  readonly status: BatchStatus;
-  readonly countsFit: boolean;
-  marks: ReviewState['marks'];
-  readonly found: BatchProblems | undefined;
-  readonly facts: readonly LineFacts[];
-  readonly counts: FilterCounts;
-}
-/** The latest facts of each batch. A run's step, an edit and a mark compute those of the changed batches alone. */
-const newestFacts = memoizeByObject((_phrases: ReviewState['phrases']): BatchFacts[] => []);
-
 function batchFactsOf(state: ReviewState, { batches, countsFit }: FilmProblems, batch: number): BatchFacts {
   const lines = linesOfBatch(state, batch);
   const { marks } = state;
   const slot = slotOf(state.batches[batch]);
   const status = statusShown(state, state.batches[batch]);
   const found = batches[batch];
-  const newest = newestFacts(state.phrases);
+  const newest = linesStoreOf(state.phrases).newestFacts;
   const known = newest[batch];
   if (
     known?.lines === lines &&

@@ -1,13 +1,16 @@
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { BatchStatus } from '../../../engine/run-state.ts';
 import type { Suggestion, Work } from '../../../film/film.ts';
+import type { LineFacts } from '../../../film/judged-lines.ts';
 import type { Session } from '../../../film/session.ts';
 import { memoizeByObject } from '../../../lib/memo.ts';
 import { type Calls, createCalls } from '../../../lib/port.ts';
 import type { FindOptions, LineHits, Replacement } from '../../../review/find.ts';
 import type { Line, ProblemKind } from '../../../review/line.ts';
 import type { Fit, Limits } from '../../../review/measured-line.ts';
-import type { Filter } from '../../../review/problem-kinds.ts';
+import type { Filter, FilterCounts } from '../../../review/problem-kinds.ts';
+import type { BatchSlot } from '../../../translation/batch.ts';
 import { focusGrid } from '../../kit/focus.ts';
 import { useSession } from '../../state/services.tsx';
 
@@ -101,6 +104,20 @@ export interface LinesViewStore extends StoreApi<LinesView> {
   readonly confirmOpen: Calls;
   /** The box of the open line; null: no line is open. */
   readonly box: { current: HTMLTextAreaElement | null };
+  /** The latest facts of each batch. A run's step, an edit and a mark compute those of the changed batches alone. */
+  readonly newestFacts: BatchFacts[];
+}
+
+/** A batch's facts and counts, and everything from which they are computed. */
+export interface BatchFacts {
+  readonly lines: readonly Line[];
+  readonly slot: BatchSlot;
+  readonly status: BatchStatus;
+  readonly countsFit: boolean;
+  marks: Work['marks'];
+  readonly found: object | undefined;
+  readonly facts: readonly LineFacts[];
+  readonly counts: FilterCounts;
 }
 
 /** Resets the options of "Show". */
@@ -145,6 +162,7 @@ export const linesStoreOf = memoizeByObject((_phrases: Work['phrases']): LinesVi
     revealActive: createCalls(),
     confirmOpen: createCalls(),
     box: { current: null },
+    newestFacts: [],
   };
 });
 

@@ -25,9 +25,13 @@ import type { ChosenVideo, createSeriesVideos, TakenTrack } from './series-video
 /** The largest series. More files were probably opened by mistake, such as a folder of photos; they are not read. */
 const MOST_FILMS = 200;
 
-/** Why the page does not make a list of so many files; '': it does. */
-export const tooManyWords = (count: number): string =>
-  count > MOST_FILMS ? `Nothing was added: there would be ${count} files, and the limit is ${MOST_FILMS}.` : '';
+/** Why the page does not make a list of so many files; '': it does. `removed`: the file that Undo brings back to it. */
+export function tooManyWords(files: number, removed: FilmRow | null = null): string {
+  const count = files + (removed ? 1 : 0);
+  if (count <= MOST_FILMS) return '';
+  const counts = removed ? ' The file that “Undo removing” brings back counts, too.' : '';
+  return `Nothing was added: there would be ${count} files, and the limit is ${MOST_FILMS}.${counts}`;
+}
 
 /** The reason of an abort by a person, after which the list stays. */
 const STOPPED = 'stopped';
@@ -350,7 +354,7 @@ export function createAdding({
     goes: (() => Promise<boolean>) | undefined,
   ): Promise<void> {
     await inTurn(async () => {});
-    const tooMany = tooManyWords(files.length + (goes ? 0 : countNow()));
+    const tooMany = goes ? tooManyWords(files.length) : tooManyWords(files.length + countNow(), getState().removed);
     if (tooMany !== '') return report(tooMany);
     const [first, ...others] = goes ? await whyNone(files) : [];
     if (first)

@@ -70,7 +70,7 @@ export function createFolderSaving(parts: SavingParts) {
   /** A person has answered "Replace" once. */
   let mayReplace = false;
 
-  async function foldersOf(rows: readonly FilmRow[]): Promise<Map<string, FolderOfFile>> {
+  async function foldersOf(rows: readonly Pick<FilmRow, 'id'>[]): Promise<Map<string, FolderOfFile>> {
     const found = await records.folders().then(
       (folders) => folders.of(rows.map(({ id }) => id)),
       () => [],
@@ -291,19 +291,23 @@ export function createFolderSaving(parts: SavingParts) {
   });
   session.others.subscribe(follow);
 
+  /** Stores the folder of a film that was just added to the list. */
+  async function keepFolder(id: string, folder: FolderOfFile | undefined): Promise<void> {
+    // Without a folder, the person is asked to choose one.
+    if (folder)
+      await records
+        .folders()
+        .then((folders) => folders.keep(id, folder))
+        .catch(() => {});
+  }
+
   return {
     saveInto,
     saveAsDone,
     leaveList,
-    /** Stores the folder of a film that was just added to the list. */
-    async keepFolder(id: string, folder: FolderOfFile | undefined): Promise<void> {
-      // Without a folder, the person is asked to choose one.
-      if (folder)
-        await records
-          .folders()
-          .then((folders) => folders.keep(id, folder))
-          .catch(() => {});
-    },
+    keepFolder,
+    /** Stores the folder of one film for another one, too. */
+    share: async (id: string, other: string) => keepFolder(other, (await foldersOf([{ id }])).get(id)),
   };
 }
 

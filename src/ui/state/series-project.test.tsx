@@ -303,14 +303,22 @@ describe('[D18.21] a project of one film, opened over a series', () => {
     },
   );
 
-  test('is not added to a list of two hundred', async () => {
+  test.each([
+    ['two hundred', 200, false],
+    ['199, to which “Undo removing” can bring one back', 199, true],
+  ])('is not added to a list of %s, nor is a file', async (_, length, isOneRemoved) => {
     const tab = await three();
     const [row] = tab.view().rows;
-    const rows = Array.from({ length: 200 }, (_, at) => ({ ...row, path: `${at}.srt` }) as FilmRow);
-    tab.page.setState({ series: { ...tab.view(), rows } });
+    const rows = Array.from({ length }, (_, at) => ({ ...row, path: `${at}.srt` }) as FilmRow);
+    tab.page.setState({ series: { ...tab.view(), rows, removed: isOneRemoved && row ? row : null } });
+    const words = 'Nothing was added: there would be 201 files, and the limit is 200.';
+    const counts = isOneRemoved ? ' The file that “Undo removing” brings back counts, too.' : '';
     await added(tab, text);
-    expect(tab.view().rows).toHaveLength(200);
-    expect(tab.view().told).toContain('there would be 201 files');
+    expect([tab.view().rows.length, tab.view().told]).toEqual([length, words + counts]);
+    const adding = tab.desk.add([srt('E9.srt', 3)]);
+    await pass(500);
+    await adding;
+    expect([tab.view().rows.length, tab.view().told]).toEqual([length, words + counts]);
   });
 
   test('[D18.6] is sent after the others if their run goes on', async () => {

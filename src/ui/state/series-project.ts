@@ -18,8 +18,8 @@ interface Parts extends SavingParts {
   readonly queue: (id: string) => string;
   /** Makes Resume continue this film, whose translation was begun. */
   readonly hold: (id: string) => Promise<void>;
-  /** Removes the film `id` from the list. If it is open, opens the film `to` first. */
-  readonly giveWay: (id: string, to: string) => Promise<void>;
+  /** Removes a film from the list; the film `to` gets its video and its folder. If it is open, opens `to` first. False: it stays in the list. */
+  readonly giveWay: (row: FilmRow, to: string) => Promise<boolean>;
   /** Shows a sentence beside the list, or on the page if there is no list. */
   readonly report: (words: string) => void;
   /** Shows the stored list of the film that is open now. */
@@ -76,7 +76,7 @@ export function createSeriesProject(parts: Parts): Commands {
 
   /** Why a film is not added; '': it is added. `same`: the row of the same file with the same text. */
   function whyNotAdded(film: Work, { path }: FilmRow, same: FilmRow | undefined): string {
-    if (!same) return tooManyWords(rowsNow().length + getState().reading + 1);
+    if (!same) return tooManyWords(rowsNow().length + getState().reading + 1, getState().removed);
     if (!hasBatches(film)) return `${path} is in the list already.`;
     return same.batches > 0 ? `${path} is in the list already. ${OTHER_LEFT}` : '';
   }
@@ -88,13 +88,15 @@ export function createSeriesProject(parts: Parts): Commands {
     const told = whyNotAdded(film, row, same);
     if (told !== '') return set({ told });
     const added = { ...film, id: row.id };
-    if (!(await write(list([...getState().rows, await knownRow(row, added)]), [added]))) return;
+    const { video, track, isWanted } = same ?? row;
+    const known = await knownRow({ ...row, video, track, isWanted }, added);
+    if (!(await write(list([...getState().rows, known]), [added]))) return;
     // The film in the list replaces the same untranslated text, so that nothing is translated twice.
-    if (same) await giveWay(same.id, row.id);
+    const isRemoved = same !== undefined && (await giveWay(same, row.id));
     await bringIn(session, added);
     await hold(row.id);
     const words = `${row.path} was added. The page uses the prompt and model of the list, not those of the project.`;
-    set({ told: [words, same ? SAME_REMOVED : '', queue(row.id)].filter(Boolean).join(' ') });
+    set({ told: [words, isRemoved ? SAME_REMOVED : '', queue(row.id)].filter(Boolean).join(' ') });
   }
 
   async function openNow({ series, damaged, open }: ReadProject, goes: () => Promise<boolean>): Promise<void> {

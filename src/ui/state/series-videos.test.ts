@@ -106,6 +106,30 @@ describe('[D18.40] videos with tracks in a series', () => {
     expect(shown(tab)).toBe('E2.mkv');
   });
 
+  it.each(['E1.srt', 'E2.srt'])(
+    '[D18.21] a project that takes the place of the same text keeps its video, while %s is open',
+    async (open) => {
+      const tab = await openWith([srt('E1.srt', 25), film('E1.mkv'), srt('E2.srt', 45)]);
+      void tab.open(open);
+      await pass(500);
+      const alone = await openTab(createStores());
+      void alone.intake.open([srt('E1.srt', 25)]);
+      await pass(500);
+      void alone.session.translate();
+      await pass(5_000);
+      void tab.desk.addFilm(alone.session.store.getState());
+      await pass(1_000);
+      expect(rows(tab)).toEqual([
+        ['E1.srt', '', 'E1.mkv'],
+        ['E2.srt', '', ''],
+      ]);
+      expect(await tab.films()).toMatchObject({ 'E1.srt': '2 of 2' });
+      void tab.open('E1.srt');
+      await pass(500);
+      expect(shown(tab)).toBe('E1.mkv');
+    },
+  );
+
   it('can be mixed with subtitle files; a video and a file of the same name share a row', async () => {
     const tab = await openWith([
       inFolder(film('E1.mkv'), 'Show/S1/E1.mkv'),

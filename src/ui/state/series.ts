@@ -392,8 +392,11 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
       newId,
       queue: run.queue,
       hold: run.hold,
-      async giveWay(id, to) {
-        if (id !== film().id || (await openNow(to))) await removeNow(id);
+      async giveWay(row, to) {
+        await videos.share(row, to);
+        await folders.share(row.id, to);
+        if (row.id !== film().id || (await openNow(to))) await removeNow(row.id);
+        return getState().rows.every(({ id }) => id !== row.id);
       },
       report,
       showList() {

@@ -84,13 +84,16 @@ export async function saveFinishedPart(services: Services, how: MainSave = 'down
   if (!found.ok) return page.setState({ refusal: `The finished part was not saved. ${found.error}` });
   const { text: translated, translated: count, total } = found.value;
   const part = `${count}-of-${total}`;
-  const isPlain = how === 'download' && isAsItIs(page.getState().saving);
+  const { saving } = page.getState();
+  const isPlain = how === 'download' && isAsItIs(saving);
   const file = isPlain ? {} : await finished(services, state, { translated, part });
   const named = how === 'save-as' ? file.name : undefined;
   download(
     { readAs, translated, sourceText },
     { text: file.text, name: named ?? `translated-${part}.${formatOf(readAs)}` },
   );
+  // From now on F4 saves this film, and no longer all films.
+  page.setState({ saving: { ...saving } });
   if (ownResult === null) session.noteSaved(state);
 }
 

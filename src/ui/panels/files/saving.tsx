@@ -41,8 +41,9 @@ export function SaveCommands({ shown, order }: { shown: readonly Shown[]; order:
   useEffect(
     () =>
       page.subscribe(({ saving }, before) => {
-        // The options of the file hold for all ways.
-        if (saving !== before.saving && saving.options === before.saving.options) last.current = null;
+        // Options of the file hold for all ways. A film that is saved alone writes the same ones again.
+        const isOption = saving.options !== before.saving.options || saving.language !== before.saving.language;
+        if (saving !== before.saving && !isOption) last.current = null;
       }),
     [page],
   );

@@ -1,6 +1,7 @@
 import { onTestFinished, vi } from 'vitest';
 import { progress } from '../src/engine/run-state.ts';
 import { EMPTY_WORK, type Work } from '../src/film/film.ts';
+import { settingsOfSteps } from '../src/film/run-part.ts';
 import type { SeriesRecords } from '../src/film/series.ts';
 import type { Session } from '../src/film/session.ts';
 import { createPort } from '../src/lib/port.ts';
@@ -98,14 +99,7 @@ export async function openTab(stores = createStores(), { prices, listMs = 0, ...
     maxAtOnce: 1,
     initial: await loading,
     readPricing: () => ({ ...settings.store.getState().prices, ...settings.store.getState() }),
-    inUse() {
-      const { prompt, model } = settings.store.getState();
-      return { prompt, model };
-    },
-    bringBackSettings({ prompt, model }) {
-      settings.stopFollowing(prompt);
-      settings.pickModel(model);
-    },
+    settingsOfSteps: settingsOfSteps(settings),
     ...options,
   });
   const { session } = harness;

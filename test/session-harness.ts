@@ -4,7 +4,7 @@ import { createDispatcher } from '../src/engine/dispatcher.ts';
 import type { Connectivity, PaceMemory, PricingContext, SendRequest } from '../src/engine/job.ts';
 import type { Provenance } from '../src/engine/run-state.ts';
 import { createSession, type SessionDependencies } from '../src/film/create-session.ts';
-import type { SettingsInUse, Work } from '../src/film/film.ts';
+import type { Work } from '../src/film/film.ts';
 import { createEarlySession } from '../src/film/session-later.ts';
 import type { FilmWorker } from '../src/film-worker/calls.ts';
 import { createFilmWorker } from '../src/film-worker/connect.ts';
@@ -104,8 +104,7 @@ export interface HarnessOptions {
   /** Prompt and model of the answers. Missing: unknown. */
   readonly madeWith?: () => Provenance;
   /** Prompt and model in use, and a way to restore those of a work. Missing: none. */
-  readonly inUse?: () => SettingsInUse;
-  readonly bringBackSettings?: (settings: SettingsInUse) => void;
+  readonly settingsOfSteps?: SessionDependencies['settingsOfSteps'];
   /** Missing: the film worker's functions run in the test's thread. */
   readonly filmWorker?: FilmWorker;
 }
@@ -133,8 +132,7 @@ export function createHarness({
   readPricing,
   isHalfPrice,
   tariff,
-  inUse,
-  bringBackSettings,
+  settingsOfSteps,
   filmWorker = connectInside(),
 }: HarnessOptions = {}) {
   const requests: SentRequest[] = [];
@@ -210,8 +208,7 @@ export function createHarness({
     startProblem: startProblem ?? (() => undefined),
     onUnwritten: (reason) => console.error(reason),
     ...(onSettings && { onSettings }),
-    ...(inUse && { inUse }),
-    ...(bringBackSettings && { bringBackSettings }),
+    ...(settingsOfSteps && { settingsOfSteps }),
   });
   return {
     session,

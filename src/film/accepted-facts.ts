@@ -9,6 +9,7 @@ import {
   turnWith,
 } from '../engine/batch.ts';
 import type { FilmReading, Pause } from '../engine/run-state.ts';
+import { TONES } from '../languages/prompt-language.ts';
 import { memoizeByObject } from '../lib/memo.ts';
 import { acceptNotes, type FilmNotes } from '../notes/notes.ts';
 import type { Spending } from '../prices/price.ts';
@@ -16,6 +17,7 @@ import { FAILURE_KINDS } from '../providers/failure-kinds.ts';
 import { modelByName } from '../providers/models.ts';
 import { NO_USAGE } from '../providers/provider.ts';
 import { PROBLEM_KINDS } from '../review/line.ts';
+import { type LanguagesSaid, NO_LANGUAGES_SAID } from '../settings/settings.ts';
 import { type Phrase, speakersOf } from '../subtitles/document.ts';
 import { type BatchResult, type BatchSlot, type FilmOptions, isOk } from '../translation/batch.ts';
 import type { WishKind } from '../translation/suggestions.ts';
@@ -319,6 +321,11 @@ export const oldResultStepSchema = v.object({
   command: v.picklist(['clear-translated', 'assemble-again', 'take-edits', 'bring-back-text']),
   lines: v.optional(lineChangesSchema, () => []),
 });
+const toneSchema = v.nullable(v.picklist(TONES));
+const saidSchema: v.GenericSchema<unknown, LanguagesSaid> = v.fallback(
+  v.object({ from: v.nullable(v.string()), into: v.nullable(v.string()), tone: toneSchema, toneChosen: toneSchema }),
+  NO_LANGUAGES_SAID,
+);
 const resultBeforeSchema = v.pipe(
   v.object({
     translated: v.string(),
@@ -390,7 +397,7 @@ export const partStepSchema: v.GenericSchema<unknown, Step> = v.union([
       command: v.literal('change-prompt'),
       isUndone: undoneSchema,
       words: boundedText,
-      prompt: v.object({ text: v.string(), follows: v.boolean() }),
+      prompt: v.object({ text: v.string(), follows: v.boolean(), said: saidSchema }),
     }),
     v.transform(({ command, ...step }) => stepOf(command, step)),
   ),

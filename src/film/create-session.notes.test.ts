@@ -18,6 +18,7 @@ import { madeWithOtherNotes } from '../engine/notes-of-batch.ts';
 import { type FilmReading, progress } from '../engine/run-state.ts';
 import { stampOf } from '../lib/text.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
+import { NO_LANGUAGES_SAID } from '../settings/settings.ts';
 import { waitingForResume, withoutRunning } from './at-rest.ts';
 import type { Work } from './film.ts';
 import { planSuggestions } from './plan-suggestions.ts';
@@ -635,6 +636,16 @@ describe('[D15.4] text typed into the notes after an undo step', () => {
       expect(state()).toMatchObject({ sourceText: sampleSrt(5), fileName: name, notes: PEOPLE });
     },
   );
+
+  it('[D15.4] a film whose text is cut out and pasted again keeps its name, also if a language was chosen in between', () => {
+    const { session, state } = open({}, 'Film 1.srt');
+    session.changeNotes(PEOPLE);
+    session.editSource('');
+    session.notePrompt({ text: 'before', follows: true, said: NO_LANGUAGES_SAID }, 'English → German');
+    session.editSource(sampleSrt(5));
+    expect(state()).toMatchObject({ fileName: 'Film 1.srt', sourceText: sampleSrt(5), notes: PEOPLE });
+    expect(state().past.map(({ command }) => command)).toEqual(['change-prompt']);
+  });
 
   describe.each(['', 'Film 1.srt'])(
     '[D15.4] [D15.8] a film named %j whose text is cut out during a reading',

@@ -30,9 +30,11 @@ async function withPrompt(options: HarnessOptions, count = 60) {
   let inUse: SettingsInUse = { prompt: 'first', model: DEFAULT_MODEL };
   const harness = await beginFor(500, count, {
     ...options,
-    inUse: () => inUse,
-    bringBackSettings: (settings) => {
-      inUse = settings;
+    settingsOfSteps: {
+      inUse: () => inUse,
+      bringBack(settings) {
+        inUse = settings;
+      },
     },
   });
   const settings = {

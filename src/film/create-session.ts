@@ -46,8 +46,10 @@ export interface SessionDependencies {
   /** A change of prompt or model that a run must wait for; undefined: there is none. */
   readonly beforeRun?: () => Promise<unknown> | undefined;
   /** Prompt and model in use. A film that is set aside for Undo is stored with them, and brings them back. Missing: the caller has no settings. */
-  readonly inUse?: () => SettingsInUse;
-  readonly bringBackSettings?: (settings: SettingsInUse) => void;
+  readonly settingsOfSteps?: {
+    readonly inUse: () => SettingsInUse;
+    readonly bringBack: (settings: SettingsInUse) => void;
+  };
 }
 
 /** An opened project waits this long for the answers under way. */
@@ -65,7 +67,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
   const dispatch = (event: SessionEvent) => {
     if (!isOver) store.setState(sessionReducer(getState(), event), true);
   };
-  const inUse = () => dependencies.inUse?.();
+  const inUse = () => dependencies.settingsOfSteps?.inUse();
   /**
    * For commands that also act on text that is being typed. Commands that ask for lines again do not call it: text over such a line stays a draft
    * (D14.2).
@@ -174,7 +176,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     if (id !== null) films.leaveOthers(id === '');
     dispatch(event);
     const back = settingsOf(step, now);
-    if (getState() !== before && back) dependencies.bringBackSettings?.(back);
+    if (getState() !== before && back) dependencies.settingsOfSteps?.bringBack(back);
     result.follow();
     run.pump();
   }
@@ -185,8 +187,8 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
   /** The settings that come back with a step. */
   function settingsOf({ film, prompt }: Step, now: SettingsInUse | undefined): SettingsInUse | null | undefined {
     if (!prompt || !now) return film?.settings;
-    const { text, follows } = prompt;
-    return { prompt: text, model: now.model, ...(follows && { follows }) };
+    const { text, follows, said } = prompt;
+    return { prompt: text, model: now.model, ...(follows && { follows }), said };
   }
 
   /** The number of films and projects that were opened. */

@@ -436,7 +436,9 @@ describe('Undo and Redo in a session', () => {
 
   it('undoes older steps after a project is undone, and redoes them', async () => {
     let inUse: SettingsInUse = { prompt: 'mine', model: modelByName('gpt-5.4-mini') };
-    const { session, state, pass } = await finished(40, { inUse: () => inUse });
+    const { session, state, pass } = await finished(40, {
+      settingsOfSteps: { inUse: () => inUse, bringBack: () => {} },
+    });
     session.editOutput(0, (resultsOf(state())[0]?.[1] ?? '').replaceAll('PT', 'mine'));
     session.translateAgain(0);
     await pass(5_000);
@@ -517,9 +519,11 @@ describe('[D1.22] a film in an undo step', () => {
     const [russian, english] = ['from Russian', 'from English'].map((prompt) => ({ prompt, model }));
     let inUse: SettingsInUse = { ...russian, prompt: 'from Russian', model, follows: true };
     const { session, state, pass } = await finished(40, {
-      inUse: () => inUse,
-      bringBackSettings: (settings) => {
-        inUse = settings;
+      settingsOfSteps: {
+        inUse: () => inUse,
+        bringBack(settings) {
+          inUse = settings;
+        },
       },
     });
     session.changeLines([{ number: 1, text: 'mine' }]);

@@ -19,6 +19,7 @@ import { stampOf } from '../lib/text.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
 import { NO_USAGE } from '../providers/provider.ts';
 import type { ProblemKind } from '../review/line.ts';
+import type { LanguagesSaid } from '../settings/settings.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import type { ReadAs } from '../subtitles/formats.ts';
 import type { TypedLines } from '../translation/assemble.ts';
@@ -164,12 +165,17 @@ export interface BatchBefore {
 }
 
 /** Prompt and model in use. `follows`: nobody has typed or chosen the prompt, so it is adapted to the film. */
-export type SettingsInUse = Provenance & { readonly follows?: true };
+export type SettingsInUse = Provenance & {
+  readonly follows?: true;
+  /** What a person chose beside the prompt; missing: nothing, or it is not known any more. */
+  readonly said?: LanguagesSaid;
+};
 
-/** A prompt. `follows`: it is adapted to the film. */
+/** A prompt. `follows`: it is adapted to the film. `said`: what a person chose beside it. */
 export interface PromptBefore {
   readonly text: string;
   readonly follows: boolean;
+  readonly said: LanguagesSaid;
 }
 
 /** The facts of a film in an undo step: without its name in a series, without its history, without what is shown, and without requests under way. */
@@ -301,6 +307,8 @@ export type SessionEvent =
   | { readonly type: 'command-redone'; readonly inUse?: SettingsInUse | undefined }
   /** `step`: what the command did, in words for Undo; missing: the person is typing. */
   | { readonly type: 'notes-changed'; readonly notes: FilmNotes; readonly step?: string | undefined }
+  /** Another film of the series is translated with the present prompt. */
+  | { readonly type: 'prompt-used' }
   /** A person has replaced the prompt without typing. `before`: the former prompt. `words`: describe the new one. */
   | { readonly type: 'prompt-changed'; readonly before: PromptBefore; readonly words: string }
   | { readonly type: 'reading-dropped' }

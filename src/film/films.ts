@@ -21,7 +21,7 @@ import {
 import { sessionReducer } from './reducer.ts';
 import type { Session, WhichAgain } from './session.ts';
 import type { EarlySession } from './session-later.ts';
-import { partedHistory, withSeriesNotes } from './steps.ts';
+import { hasOwnStep, partedHistory, withSeriesNotes } from './steps.ts';
 
 interface FilmsOptions {
   readonly early: Pick<EarlySession, 'store' | 'others'>;
@@ -58,6 +58,9 @@ const withReadingOf = ({ reading, spent, readingUsage }: Work, state: Work): Wor
   readingUsage,
 });
 
+const hasPromptStep = ({ past, future }: Work): boolean =>
+  [past, future].some((steps) => hasOwnStep(steps, ({ command }) => command === 'change-prompt'));
+
 /** A film whose lines are not in memory: only its cost, which counts towards the limit of money. */
 export const costOfFilm = ({ id, spent }: Pick<Work, 'id' | 'spent'>): Work => ({ ...EMPTY_WORK, id, spent });
 
@@ -83,6 +86,7 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
     if (state) next.set(id, state);
     else next.delete(id);
     if (!isOver) others.setState(next, true);
+    if (state && hasPromptStep(store.getState()) && canStop(state)) dispatch({ type: 'prompt-used' });
   };
 
   function createSlot(id: string | null): Slot {

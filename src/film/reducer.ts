@@ -57,6 +57,7 @@ import { redone, undone } from './undo.ts';
 /** Returns the next state after an event, or the same object if nothing changes. Pure. */
 export function sessionReducer(state: Work, event: SessionEvent): Work {
   if (event.type === 'film-opened') return event.state;
+  if (event.type === 'prompt-used') return withPromptFixed(state);
   if (event.type === 'film-named') {
     const past = event.isApart ? stepsOfLists(state.past.slice(0, -1)) : state.past;
     return state.id === event.id && past === state.past ? state : { ...state, id: event.id, past };
@@ -102,7 +103,7 @@ function isListMoved({ id }: Work, event: SessionEvent, next: Work): boolean {
   return mayMove && next.id !== id;
 }
 
-type EventInFilm = Exclude<SessionEvent, { type: 'film-opened' | 'film-named' }>;
+type EventInFilm = Exclude<SessionEvent, { type: 'film-opened' | 'film-named' | 'prompt-used' }>;
 
 function sameFilmReduced(state: Work, event: EventInFilm): Work {
   if (event.type === 'command-undone') return undone(state, event.inUse);
@@ -271,17 +272,19 @@ function sourceEdited(state: Work, text: string): Work {
 
 /** The film whose text was cut out or replaced, if `text` is its text. The editor's own Undo brings such a text back. */
 function broughtBack(state: Work, text: string): Work | undefined {
-  const { past } = state;
+  // A prompt that was chosen in the meantime is no change of the text.
+  const at = state.past.findLastIndex(({ command }) => command !== 'change-prompt') + 1;
+  const [past, prompts] = [state.past.slice(0, at), state.past.slice(at)];
   const isBack = (step: Step | undefined): boolean =>
     step?.command === 'clear-original' && withPlainLineEnds(step.film?.facts.sourceText ?? '') === text;
   const [below, step] = [past.at(-2), past.at(-1)];
   if (isBack(step)) {
-    if (state.sourceText === '') return { ...undone(state), lastNotes: state.lastNotes };
-    return { ...state, ...step?.film?.facts, past: past.slice(0, -1) };
+    const back = state.sourceText === '' ? undone({ ...state, past }) : { ...state, ...step?.film?.facts };
+    return { ...back, lastNotes: state.lastNotes, past: [...past.slice(0, -1), ...prompts] };
   }
   // Another film was pasted in the meantime. It must stay.
   if (step?.command !== 'clear-original' || !isBack(below)) return undefined;
-  return { ...state, ...below?.film?.facts, past: [...past.slice(0, -2), step] };
+  return { ...state, ...below?.film?.facts, past: [...past.slice(0, -2), step, ...prompts] };
 }
 
 /** True if the film has more than its text to lose. */
@@ -426,8 +429,9 @@ function afterRunEvent(state: Work, event: RunEvent, before: Work): Work {
 }
 
 const withPromptFixed = (state: Work): Work => {
-  const past = withoutSteps(state.past, ['change-prompt']);
-  return past.length === state.past.length ? state : { ...state, past };
+  const [past, future] = [state.past, state.future].map((steps) => withoutSteps(steps, ['change-prompt']));
+  const isSame = past?.length === state.past.length && future?.length === state.future.length;
+  return isSame ? state : { ...state, past: past ?? [], future: future ?? [] };
 };
 
 /** Removes the error text of a pause when the pause ends. */

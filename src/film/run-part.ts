@@ -3,6 +3,7 @@ import { createDispatcher } from '../engine/dispatcher.ts';
 import type { Connectivity } from '../engine/job.ts';
 import { createSendRequest, outdatedBy, runSettingsOf, settingsOfDispatcher } from '../engine/requests.ts';
 import { followsFilm } from '../languages/default-prompt.ts';
+import { readStandardPrompt } from '../languages/prompt-language.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
 import { modelName } from '../providers/models.ts';
 import { whenModelSettled } from '../settings/model-settled.ts';
@@ -11,6 +12,7 @@ import {
   isOnThisComputer,
   type Settings,
   type SettingsState,
+  saidOf,
   startProblem,
 } from '../settings/settings.ts';
 import { createSession, type SessionDependencies } from './create-session.ts';
@@ -66,20 +68,29 @@ export function createRunningSession({ settings, paces, recordsCosts, ...parts }
     startProblem: () => startProblem(readSettings()),
     onUnwritten: (reason) => console.error(reason),
     onSettings: outdatedBy(settings.store),
-    inUse() {
-      const { prompt, model } = readSettings();
-      return { prompt, model, ...(followsFilm(readSettings()) && { follows: true }) };
-    },
-    bringBackSettings({ prompt, model, follows }) {
-      const now = readSettings();
-      // As after Reset, the person can restore a prompt that was typed in the meantime.
-      if (!followsFilm(now) && now.prompt !== prompt) settings.resetPrompt(prompt);
-      if (follows) settings.followFilm(prompt);
-      else settings.stopFollowing(prompt);
-      if (modelName(model) !== modelName(readSettings().model)) settings.pickModel(model);
-    },
+    settingsOfSteps: settingsOfSteps(settings),
   });
 }
+
+/** The settings that an undo step stores, and how Undo and Redo bring them back. */
+export const settingsOfSteps = (settings: Settings): NonNullable<SessionDependencies['settingsOfSteps']> => ({
+  inUse() {
+    const state = settings.store.getState();
+    const { prompt, model } = state;
+    return { prompt, model, ...(followsFilm(state) && { follows: true }), said: saidOf(state) };
+  },
+  bringBack({ prompt, model, follows, said }) {
+    const now = settings.store.getState();
+    const isTyped = !followsFilm(now) && now.prompt !== prompt && readStandardPrompt(now.prompt) === undefined;
+    if (prompt === now.earlierPrompt) settings.bringPromptBack();
+    // As after Reset, the person can restore a prompt that was typed in the meantime.
+    else if (isTyped) settings.resetPrompt(prompt);
+    if (follows) settings.followFilm(prompt);
+    else settings.stopFollowing(prompt);
+    settings.setLanguages(said ?? { from: null, into: null, tone: null });
+    if (modelName(model) !== modelName(settings.store.getState().model)) settings.pickModel(model);
+  },
+});
 
 /** The connectivity that matters for the model in use: a model on this computer counts as online without a network. */
 function connectivityOf(network: Connectivity, settings: Settings['store']): Connectivity {

@@ -167,7 +167,7 @@ export function partedHistory(left: Work): { readonly left: Work; readonly below
 export const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** True for steps of notes and prompt, which belong to the whole series. */
-const isSeriesStep = ({ command }: Step): boolean => command === 'change-notes' || command === 'change-prompt';
+export const isSeriesStep = ({ command }: Step): boolean => command === 'change-notes' || command === 'change-prompt';
 
 /** The steps of these notes and of the prompt, the oldest first. Includes those below a Restart in a series, which does not change the notes. */
 function seriesSteps({ past, notes }: Pick<Work, 'past' | 'notes'>): readonly Step[] {

@@ -3,6 +3,7 @@ import { batchStopped, runReducer, withBatch } from '../engine/run-reducer.ts';
 import { hasBatches } from '../engine/run-state.ts';
 import { stampOf } from '../lib/text.ts';
 import { areEmpty, type FilmNotes } from '../notes/notes.ts';
+import { NO_LANGUAGES_SAID } from '../settings/settings.ts';
 import { batchAt } from '../translation/batch.ts';
 import { fillGaps, translationsOf } from '../translation/check-reply.ts';
 import { readingAtRest, waitingForResume } from './at-rest.ts';
@@ -53,13 +54,19 @@ function partsSwapped(state: Work, step: Step, inUse?: SettingsInUse): Swapped {
     batches: replaced.map(({ index }) => ({ index, batch: stopped.batches[index] ?? NEW_BATCH })),
     fields: fieldsNow(state, fields),
     made: notes?.back ?? {},
-    prompt: step.prompt && inUse ? { text: inUse.prompt, follows: inUse.follows === true } : null,
+    prompt: step.prompt && inUse ? promptIn(inUse) : null,
     isUndone: !step.isUndone,
     isKept: notes ? step.isKept || notes.isTyped : replaced.some((back) => !isAsFilled(state, step, back)),
   };
   const isEmpty = before.length + replaced.length + Object.keys(fields).length === 0 && inverse.prompt === null;
   return [after, isEmpty ? null : inverse];
 }
+
+const promptIn = ({ prompt, follows, said = NO_LANGUAGES_SAID }: SettingsInUse) => ({
+  text: prompt,
+  follows: follows === true,
+  said,
+});
 
 function fieldsNow(state: Work, fields: Step['fields']): Step['fields'] {
   const { notes, translated, ownResult, isCleared, error } = state;

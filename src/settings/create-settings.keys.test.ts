@@ -7,6 +7,7 @@ import type { ModelListOutcome, ProviderFailure } from '../providers/provider.ts
 import { KEY_SETTLED_MS } from './create-settings.ts';
 import { UNDO_FORGETTING_MS } from './held-back-keys.ts';
 import { whenModelSettled } from './model-settled.ts';
+import type { Settings } from './settings.ts';
 
 const KEY_REFUSED: ProviderFailure = { kind: 'bad-key', message: 'Incorrect API key', status: 401 };
 const failedWith = (failure: ProviderFailure): ModelListOutcome => ({ ok: false, failure });
@@ -304,3 +305,17 @@ it('[D5.9] a prompt that was reset comes back, and a second Undo brings back wha
     earlierPrompt: null,
   });
 });
+
+it.each([
+  ['a reset', (settings: Settings) => settings.resetPrompt()],
+  ['the prompt of a project', (settings: Settings) => settings.stopFollowing('Translate from English into Welsh.')],
+])(
+  '[D11.20] %s ends what was chosen in the fields for the prompt before, and keeps the prompts with a name',
+  (_, replace) => {
+    const { settings, state } = startSettings({ prompt: 'Into Welsh.' });
+    const kept = { toneChosen: 'formal', recent: ['de'], prompts: [{ name: 'Mine', text: 'Into Cornish.' }] } as const;
+    settings.setLanguages({ ...kept, from: 'fr', into: 'de', tone: 'formal' });
+    replace(settings);
+    expect(state().languages).toEqual({ ...kept, from: null, into: null, tone: null });
+  },
+);

@@ -23,6 +23,7 @@ import {
   isEmptyServer,
   isModelElsewhere,
   type KeyCheckState,
+  type LanguageChoices,
   lacksKey,
   type ModelListState,
   pickAfterList,
@@ -134,12 +135,14 @@ export function createSettings({ initial, loadProvider, clock, isRunning }: Sett
       if (prompt !== getState().prompt) setState({ prompt, promptFollows: false });
     },
     followFilm: (prompt) => setState({ prompt, promptFollows: true }),
-    stopFollowing: (prompt = DEFAULT_PROMPT) => setState({ prompt, promptFollows: false }),
+    stopFollowing: (prompt = DEFAULT_PROMPT) =>
+      setState(({ languages }) => ({ prompt, promptFollows: false, languages: withoutPending(languages) })),
     resetPrompt: (other) =>
-      setState(({ prompt, earlierPrompt }) => ({
+      setState(({ prompt, earlierPrompt, languages }) => ({
         prompt: other ?? DEFAULT_PROMPT,
         promptFollows: other === undefined,
         earlierPrompt: prompt.trim() === '' ? earlierPrompt : prompt,
+        languages: other === undefined ? withoutPending(languages) : languages,
       })),
     bringPromptBack: () =>
       setState((state) => {
@@ -226,6 +229,14 @@ export function createSettings({ initial, loadProvider, clock, isRunning }: Sett
     },
   };
 }
+
+/** The choices of languages without those for a prompt that goes: the fields would show them, and the next choice would bring them back. */
+const withoutPending = (languages: LanguageChoices): LanguageChoices => ({
+  ...languages,
+  from: null,
+  into: null,
+  tone: null,
+});
 
 /** One warning for each choice of a model, not for each request (specification, section 4). */
 function warnOfUnknown({ endpoint, id }: Model): void {

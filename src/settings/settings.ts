@@ -73,6 +73,9 @@ export interface LanguageChoices {
   readonly prompts: readonly { readonly name: string; readonly text: string }[];
 }
 
+/** What a person chose about the languages of the present prompt. */
+export type LanguagesSaid = Omit<LanguageChoices, 'recent' | 'prompts'>;
+
 export type StoredLanguages = Pick<LanguageChoices, 'toneChosen' | 'recent' | 'prompts'>;
 
 interface CallSettings {
@@ -168,14 +171,16 @@ export const UNCHECKED = { outcome: 'unchecked' } as const;
 const NO_LIST = { state: 'no-key' } as const;
 
 /** The person has chosen nothing beyond the prompt. */
-export const NOTHING_SAID: LanguageChoices = {
-  from: null,
-  into: null,
-  tone: null,
-  toneChosen: null,
-  recent: [],
-  prompts: [],
-};
+export const NO_LANGUAGES_SAID: LanguagesSaid = { from: null, into: null, tone: null, toneChosen: null };
+export const NOTHING_SAID: LanguageChoices = { ...NO_LANGUAGES_SAID, recent: [], prompts: [] };
+
+/** What a person has chosen beside the present prompt. */
+export const saidOf = ({ languages: { from, into, tone, toneChosen } }: Pick<SettingsState, 'languages'>) => ({
+  from,
+  into,
+  tone,
+  toneChosen,
+});
 
 export function initialState(kept: InitialSettings): SettingsState {
   // The tab of a doubtful key is shown first, so that the page asks about the key at once.

@@ -51,7 +51,10 @@ test('restores each kind of undo step, the newest last', () => {
     }),
     { ...away('open-next'), isUndone: true },
     stepOf('fill-gaps', { batches: [{ index: 1, batch: FIRST }] }),
-    stepOf('change-prompt', { words: 'English → German', prompt: { text: 'Translate.', follows: true } }),
+    stepOf('change-prompt', {
+      words: 'English → German',
+      prompt: { text: 'Translate.', follows: true, said: { from: 'de', into: null, tone: null, toneChosen: 'formal' } },
+    }),
     stepOf('change-notes', { words: '1 term added', fields: { notes: NO_NOTES }, made: { notes } }),
     stepOf('drop-reading', { fields: { reading: null }, isUndone: true }),
     away('clear-original'),

@@ -36,7 +36,7 @@ export function stepTexts(step: Step): { readonly head: string; readonly film: r
   const isUndone = step.isUndone || undefined;
   if (!film) return { head: JSON.stringify({ command, isUndone, ...partToStore(step) }), film: [] };
   const { facts, settings, madeStamp, id } = film;
-  const madeWith = settings ? { ...settings, model: modelName(settings.model) } : undefined;
+  const madeWith = settings ? { ...settings, model: modelName(settings.model), said: undefined } : undefined;
   return {
     head: JSON.stringify({ command, isUndone, madeWith, madeStamp: madeStamp ?? undefined, id: id ?? undefined }),
     film: Object.values(filmTexts({ ...EMPTY_WORK, ...facts })),

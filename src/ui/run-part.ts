@@ -2,7 +2,7 @@
  * The run part: code that a film, a run or a notice needs and the empty page does not, as one chunk. The page loads it at the first touch, or at once with
  * stored work. Only state/parts.ts imports it.
  */
-export { createRunningSession, NO_LIST, NO_ROW, promptForFilm } from '../film/run-part.ts';
+export { createRunningSession, NO_LIST, NO_ROW, promptForFilm, settingsOfSteps } from '../film/run-part.ts';
 export { BatchList } from './panels/batches/batch-list.tsx';
 export { BatchInputPanel, BatchOutputPanel } from './panels/batches/open-batch-panels.tsx';
 export { Files } from './panels/files/files.tsx';

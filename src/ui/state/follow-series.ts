@@ -1,6 +1,7 @@
-import { canStop, canTranslate } from '../../film/film.ts';
+import { canStop, canTranslate, type Step } from '../../film/film.ts';
 import { type FilmRow, languageOfSeries } from '../../film/series.ts';
 import type { Session } from '../../film/session.ts';
+import { isSeriesStep } from '../../film/steps.ts';
 import { followsFilm } from '../../languages/default-prompt.ts';
 import { promptForFilm } from '../../languages/prompt-language.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -42,16 +43,21 @@ export function followRemoval(
   { getState, set }: { getState: () => SeriesView; set: (change: Pick<SeriesView, 'isRemovedLast'>) => void },
 ): () => void {
   let removed: string | undefined;
-  /** By film id: how many of its steps are older than the removal. */
+  /** How many steps are older than the removal: of each film by its id, and of the series. */
   const older = new Map<string, number>();
+  /** True if all these steps are older. */
+  function areOlder(of: string, { length }: readonly Step[]): boolean {
+    // The start of a run drops steps.
+    const count = Math.min(older.get(of) ?? length, length);
+    older.set(of, count);
+    return count === length;
+  }
   function follow(): void {
     const { id, past } = store.getState();
-    const { length } = past;
     if (removed === undefined || getState().removed?.id !== removed) return;
-    // The start of a run drops steps.
-    const count = Math.min(older.get(id) ?? length, length);
-    older.set(id, count);
-    if (getState().isRemovedLast !== (count === length)) set({ isRemovedLast: count === length });
+    // A film that is opened gets the steps of the series, and these may be newer.
+    const isLast = [areOlder(id, past), areOlder('series', past.filter(isSeriesStep))].every(Boolean);
+    if (getState().isRemovedLast !== isLast) set({ isRemovedLast: isLast });
   }
   store.subscribe((now, before) => {
     if (now.past !== before.past) follow();

@@ -11,7 +11,7 @@ import {
   standardPrompt,
 } from '../../languages/prompt-language.ts';
 import { stampOf } from '../../lib/text.ts';
-import { type LanguageChoices, NOTHING_SAID } from '../../settings/settings.ts';
+import { type LanguageChoices, NOTHING_SAID, saidOf } from '../../settings/settings.ts';
 import type { LanguageQuestion } from './page-state.ts';
 import type { Services } from './services.tsx';
 
@@ -83,7 +83,7 @@ export function changePrompt(
   const before = settings.store.getState();
   change();
   if (settings.store.getState().prompt !== before.prompt)
-    session.notePrompt({ text: before.prompt, follows: followsFilm(before) }, words);
+    session.notePrompt({ text: before.prompt, follows: followsFilm(before), said: saidOf(before) }, words);
 }
 
 /** "English → German". */

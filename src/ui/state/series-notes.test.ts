@@ -3,6 +3,7 @@ import { pass, three } from '../../../test/series-harness.ts';
 import { EMPTY_WORK } from '../../film/film.ts';
 import { type FilmNotes, NO_NOTES } from '../../notes/notes.ts';
 import { changePrompt } from './language-pair.ts';
+import { removedLast } from './next-step.ts';
 import type { Services } from './services.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -178,6 +179,49 @@ describe('[D18.30] the prompt of a series', () => {
     tab.session.undo();
     expect(promptOf(tab), 'while another film runs').toBe(SECOND);
   });
+
+  test('is no step in the open film once other films are translated with it, and edits there can be undone meanwhile', async () => {
+    const tab = await three();
+    void tab.session.translate();
+    await pass(10_000);
+    tab.session.changeLines([{ number: 1, text: 'Mine' }]);
+    choose(tab, SECOND, 'English → German');
+    void tab.desk.translate();
+    await pass(1_500);
+    expect(tab.view().isRunning).toBe(true);
+    tab.session.undo();
+    expect(tab.session.store.getState().moved?.step.command).toBe('change-lines');
+    tab.session.redo();
+    tab.session.stop();
+    await pass(5_000);
+    choose(tab, FIRST, 'English → Portuguese');
+    tab.session.resume();
+    await pass(20_000);
+    expect(await tab.films()).toMatchObject({ 'E2.srt': '4 of 4', 'E3.srt': '2 of 2' });
+    expect(tab.session.store.getState().past.map(({ command }) => command)).toEqual(['change-lines']);
+  });
+
+  test.each([
+    ['the prompt', (tab: Tab) => choose(tab, SECOND, 'English → German')],
+    ['the notes', (tab: Tab) => tab.session.changeNotes(about('Samples.'), 'a note')],
+  ])(
+    'a removal that is older than a change of %s is not taken back before it, whichever film is open',
+    async (_, change) => {
+      const tab = await three();
+      const removing = tab.remove('E3.srt');
+      await pass(500);
+      await removing;
+      expect(removedLast(tab.view())?.path).toBe('E3.srt');
+      change(tab);
+      expect(removedLast(tab.view())).toBeNull();
+      await open(tab, 'E2.srt');
+      expect(removedLast(tab.view())).toBeNull();
+      tab.session.undo();
+      expect(removedLast(tab.view())?.path).toBe('E3.srt');
+      await open(tab, 'E1.srt');
+      expect(removedLast(tab.view())?.path).toBe('E3.srt');
+    },
+  );
 });
 
 test('[D18.32] a person of certain films is only in the requests of these films', async () => {

@@ -13,6 +13,7 @@ import { filmOf } from '../../../film/shown-facts.ts';
 import { countFilm, estimateBatches, sumOfTokens } from '../../../prices/estimate.ts';
 import { DEFAULT_MODEL } from '../../../providers/endpoints.ts';
 import { createFilmStore } from '../../../storage/film-store.ts';
+import { withLanguage } from '../../state/page-state.ts';
 
 /** A store whose content outlives the page, as in a browser. */
 function createStores() {
@@ -421,6 +422,27 @@ describe('[D18.5] Save all', () => {
     expect((await names()).slice(2)).toEqual(['translated.srt', 'translated.srt']);
   });
 
+  it('F4 still repeats it after the language in the name was changed, but not after the finished part of a film was saved', async () => {
+    const { drop, click, user, settle, page, give } = await renderSeries(createStores(), {
+      maxAtOnce: 4,
+      answer: ({ numbers }) => (numbers[0] === 41 ? failure('bad-request') : success(replyOf(numbers))),
+    });
+    const saved = savedFiles();
+    const names = async () => (await saved()).map(([name]) => name);
+    await drop(srt('E1.srt', 45), srt('E2.srt', 4));
+    await click(screen.getByRole('button', { name: 'Translate' }), 8_000);
+    await user.click(saveAll());
+    await click(screen.getByRole('button', { name: 'Leave them out' }), 500);
+    await give(() => page.setState(({ saving }) => ({ saving: withLanguage(saving, 'de', '') })), 10);
+    await user.keyboard('{F4}');
+    await click(screen.getByRole('button', { name: 'Leave them out' }), 500);
+    expect((await names()).map((name) => name?.slice(-4))).toEqual(['.zip', '.zip']);
+    await click(screen.getByRole('button', { name: /^Save as/ }), 500);
+    await user.keyboard('{F4}');
+    await settle(500);
+    expect((await names()).slice(2).map((name) => name?.slice(-4))).toEqual(['.srt', '.srt']);
+  });
+
   it('asks nothing if all films are done, and names the skipped files', async () => {
     const { drop, session, give, user, settle } = await renderSeries();
     const saved = archives();
@@ -827,7 +849,8 @@ describe('[D18.6] one run over all films', () => {
       prompt: at?.settings.store.getState().prompt ?? '',
       model: { endpoint: 'openai', id: 'gpt-4o' } as const,
     });
-    at = await three({ maxAtOnce: 1, inUse, bringBackSettings: ({ prompt }) => at?.settings.resetPrompt(prompt) });
+    const bringBack = ({ prompt }: { readonly prompt: string }) => at?.settings.resetPrompt(prompt);
+    at = await three({ maxAtOnce: 1, settingsOfSteps: { inUse, bringBack } });
     const { session, settings, pass, user, give, open } = at;
     await user.click(screen.getByRole('button', { name: 'Translate this film only' }));
     await pass(5_000);

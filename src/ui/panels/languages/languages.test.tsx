@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { createFakeStorage } from '../../../../test/fake-storage.ts';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { resultsOf } from '../../../engine/batch.ts';
+import type { SettingsInUse } from '../../../film/film.ts';
+import { settingsOfSteps } from '../../../film/run-part.ts';
 import { DEFAULT_PROMPT } from '../../../languages/default-prompt.ts';
 import { standardPrompt } from '../../../languages/prompt-language.ts';
-import { DEFAULT_MODEL } from '../../../providers/endpoints.ts';
+import type { KeptSettings } from '../../../settings/settings.ts';
 import { createPreferences } from '../../../storage/preferences.ts';
 import { formatSrt } from '../../../subtitles/srt.ts';
 import { createLineJudge } from '../lines/line-facts.ts';
@@ -73,14 +75,23 @@ describe('Languages', () => {
     expect(shown()).toEqual(['Dutch', 'German', 'formal']);
   });
 
-  it('[D18.30] Ctrl+Z outside of text undoes a choice of a language and names it, and Ctrl+Y redoes it', async () => {
-    let bringBack = (_: string) => {};
-    const { user, pass, give, settings } = await open({
+  /** The page with an English film, whose Undo brings back settings. */
+  async function withSteps(settings: Partial<KeptSettings> = {}) {
+    let steps: ReturnType<typeof settingsOfSteps> | undefined;
+    const page = await open({
       film: ENGLISH_FILM,
-      inUse: () => ({ prompt: promptText(), model: DEFAULT_MODEL }),
-      bringBackSettings: ({ prompt }) => bringBack(prompt),
+      settings: { prompt: DEFAULT_PROMPT, ...settings },
+      settingsOfSteps: {
+        inUse: () => steps?.inUse() as SettingsInUse,
+        bringBack: (back) => steps?.bringBack(back),
+      },
     });
-    bringBack = settings.stopFollowing;
+    steps = settingsOfSteps(page.settings);
+    return page;
+  }
+
+  it('[D18.30] Ctrl+Z outside of text undoes a choice of a language and names it, and Ctrl+Y redoes it', async () => {
+    const { user, pass, give } = await withSteps();
     const prompts = [DEFAULT_PROMPT, standardPrompt({ from: 'en', into: 'de', tone: 'informal' })];
     expect(promptText()).toBe(prompts[0]);
     await user.click(field('Into'));
@@ -94,6 +105,62 @@ describe('Languages', () => {
     await user.keyboard('{Control>}y{/Control}');
     await pass(10);
     expect([promptText(), field('Into').value]).toEqual([prompts[1], 'German']);
+  });
+
+  it('[D18.30] Undo of a choice also takes back what the fields show and what a later choice is made with', async () => {
+    const { user, pass, give, session, settings, click } = await withSteps();
+    const choose = async (name: string, option: string) => {
+      await user.click(field(name));
+      await click(panel().getByRole('option', { name: option }), 10);
+    };
+    await choose('From', 'Dutch');
+    await choose('From', 'French');
+    await choose('Tone', 'formal');
+    expect([shown(), settings.store.getState().languages.toneChosen]).toEqual([
+      ['French', 'Portuguese', 'formal'],
+      'formal',
+    ]);
+    await give(session.undo, 10);
+    expect([shown()[2], settings.store.getState().languages.toneChosen]).toEqual(['informal', null]);
+    await give(session.undo, 10);
+    expect(shown()).toEqual(['Dutch', 'Portuguese', 'informal']);
+    await give(session.undo, 10);
+    expect(shown()).toEqual(['Detected: English', 'Portuguese', 'informal']);
+    await give(session.redo, 10);
+    expect(shown()[0]).toBe('Dutch');
+    await give(session.undo, 10);
+    await choose('Into', 'German');
+    await pass(10);
+    expect(promptText()).toBe(standardPrompt({ from: 'en', into: 'de', tone: 'informal' }));
+  });
+
+  it.each([
+    ['a language of the film that was chosen', 'From', 'French', ''],
+    ['a language that waits beside an own prompt', 'Into', 'German', ' No slang.'],
+  ])('[D11.20] after a reset the fields show the languages of the prompt, not %s', async (_, name, chosen, typed) => {
+    const { user, pass, click } = await open({ film: ENGLISH_FILM });
+    if (typed) await user.type(panel().getByRole('textbox', { name: 'Prompt' }), typed);
+    await user.click(field(name));
+    await click(panel().getByRole('option', { name: chosen }), 10);
+    expect(shown()).toContain(chosen);
+    await click(panel().getByRole('button', { name: 'Reset to the standard prompt' }), 10);
+    await pass(200);
+    expect(shown()).toEqual(['Detected: English', 'Portuguese', 'informal']);
+  });
+
+  it('[D18.30] Undo of a reset is the same as “Undo reset”, and Undo of a choice leaves “Undo reset” as it is', async () => {
+    const own = 'Translate it from English into Portuguese, as if my grandmother spoke.';
+    const { user, give, session, settings, click } = await withSteps({ prompt: own });
+    const button = (name: string) => panel().queryByRole('button', { name });
+    await click(button('Reset to the standard prompt') as HTMLElement, 10);
+    await give(session.undo, 10);
+    expect([settings.store.getState().prompt, button('Undo reset')]).toEqual([own, null]);
+    await give(session.redo, 10);
+    await user.click(field('From'));
+    await click(panel().getByRole('option', { name: 'French' }), 10);
+    await give(session.undo, 10);
+    await click(button('Undo reset') as HTMLElement, 10);
+    expect(settings.store.getState().prompt).toBe(own);
   });
 
   it.each([

@@ -37,9 +37,19 @@ function told(
 }
 
 const columnsOf = (text: string): number =>
-  [...text].reduce((sum, letter) => sum + (/[\u3000-\u9fff]/.test(letter) ? 2 : 1), 0);
+  [...text].reduce(
+    (sum, letter) => sum + (/[\u3000-\u9fff\u{1f300}-\u{1faff}\u{20000}-\u{3ffff}]/u.test(letter) ? 2 : 1),
+    0,
+  );
 const batch = (n: number, file = 'Film.srt'): RunLine => ({ event: 'batch', file, n, of: 4, cost: 0.0123 });
-const NAMES = ['Film.srt', '映画'.repeat(30), `${'A'.repeat(60)}.srt`, 'e\u0301'.repeat(50), '👩‍🚀'.repeat(30)];
+const NAMES = [
+  'Film.srt',
+  '映画'.repeat(30),
+  `${'A'.repeat(60)}.srt`,
+  'e\u0301'.repeat(50),
+  '👩‍🚀'.repeat(30),
+  '𠮷野家'.repeat(20),
+];
 /** One line of each event, with a long text. */
 const LINES = (file: string): readonly RunLine[] => [
   { event: 'start', version: 1, tool: 'subtitle-translator 1', model: 'openai/gpt-4o', files: 1, at: 0 },
@@ -87,6 +97,28 @@ describe('on a terminal', () => {
     expect(err.slice(err.lastIndexOf('\r') + 1)).toBe(
       'Season 1/A series with a long name -\nS01E02.srt  Some times count frames.\n',
     );
+  });
+
+  const long = 'A series with a long name - S01E02.srt';
+  const far = (file: string): readonly RunLine[] =>
+    [1, 2].map((n) => ({ event: 'batch', file, n, of: 80, cost: 0.0123 }));
+  const finished = [{ event: 'finished', file: long, lines: 1_600, doubtful: 12, fits: 0, cost: 0.0123 }] as const;
+  test.each([
+    [70, far(long), '…s with a long name - S01E02.srt  2 of 80 batches, 13 min left, $0.01'],
+    [44, far(long), '… - S01E02.srt  2 of 80, 13 min left, $0.01'],
+    [40, far(long), '…01E02.srt  2 of 80, 13 min left, $0.01'],
+    [36, far(long), '… name - S01E02.srt  2 of 80, $0.01'],
+    [24, far(long), '…me - S01E02.srt  $0.01'],
+    [40, far('映画の名前が長い第二話.srt'), '…二話.srt  2 of 80, 13 min left, $0.01'],
+    [40, far('𠮷野家の第二話.srt'), '…二話.srt  2 of 80, 13 min left, $0.01'],
+    [40, far('👩‍🚀'.repeat(9)), '…👩‍🚀👩‍🚀  2 of 80, 13 min left, $0.01'],
+    [40, [...far(long), ...far('Other.srt')], 'Other.srt  2 of 80, $0.02 in all'],
+    [44, finished, '…1E02.srt  1,600 lines, 12 to review, $0.01'],
+    [40, finished, '…name - S01E02.srt  12 to review, $0.01'],
+    [24, finished, '…me - S01E02.srt  $0.01'],
+  ])('%i columns: the name becomes shorter first, then the words; the money stays', (columns, lines, shown) => {
+    const last = told(lines, { columns }).err.split('\r').at(-1);
+    expect(last?.split('\b')[0]?.trimEnd()).toBe(shown);
   });
 
   test.each(NAMES)('no line is wider than 40 columns: %s', (file) => {

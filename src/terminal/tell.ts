@@ -54,16 +54,17 @@ export function createTeller(
   };
   /** undefined: people get only errors. */
   const room = () => (quiet || json ? undefined : columns());
-  function rewrite(file: string, words: string): void {
+  /** Shows a file's name and the first of these words that fit beside it. */
+  function rewrite(file: string, ...words: readonly string[]): void {
     const width = room();
     if (width === undefined) return;
-    const line = lineOf(plain(file), plain(words), width - 1);
+    const line = lineOf(plain(file), words.map(plain), width - 1);
     const rest = Math.max(0, widthOf(shown) - widthOf(line));
     err(`\r${line}${' '.repeat(rest)}${rest > 0 ? '\b'.repeat(rest) : ''}`);
     shown = line;
   }
-  function endLine(file: string, words: string): void {
-    rewrite(file, words);
+  function endLine(file: string, ...words: readonly string[]): void {
+    rewrite(file, ...words);
     if (shown !== '') err('\n');
     shown = '';
   }
@@ -84,7 +85,16 @@ export function createTeller(
     films.set(line.file, film);
     costs.set(line.file, line.cost);
     const cost = [...costs.values()].reduce((sum, one) => sum + one);
-    rewrite(line.file, `${progressWords(line, film, now())}, ${money(cost)}${costs.size > 1 ? ' for all films' : ''}`);
+    const [whole, short] = costs.size > 1 ? [' for all films', ' in all'] : ['', ''];
+    const { n, of } = line;
+    const time = timeLeft(line, film, now());
+    rewrite(
+      line.file,
+      `${n} of ${of === 1 ? '1 batch' : `${of} batches`}${time}, ${money(cost)}${whole}`,
+      `${n} of ${of}${time}, ${money(cost)}${short}`,
+      `${n} of ${of}, ${money(cost)}${short}`,
+      `${money(cost)}${short}`,
+    );
   }
   function print(text: string): void {
     clear();
@@ -123,7 +133,7 @@ export function createTeller(
     skipped: ({ file, reason }) => (isFileNamed ? error : tellWords)(`${file} is skipped: ${reason}`),
     finished(line) {
       costs.set(line.file, line.cost);
-      endLine(line.file, finishedWords(line));
+      endLine(line.file, ...finishedWords(line));
     },
     end: tellEnd,
   };
@@ -143,8 +153,11 @@ export function createTeller(
 
 type Line<Event extends RunLine['event']> = Extract<RunLine, { readonly event: Event }>;
 
-const finishedWords = ({ lines, doubtful, cost }: Line<'finished'>): string =>
-  `${counted(lines, 'line')}, ${doubtful === 0 ? 'none' : count(doubtful)} to review, ${money(cost)}`;
+/** Each in fewer words than the one before. */
+function finishedWords({ lines, doubtful, cost }: Line<'finished'>): readonly string[] {
+  const review = `${doubtful === 0 ? 'none' : count(doubtful)} to review, ${money(cost)}`;
+  return [`${counted(lines, 'line')}, ${review}`, review, money(cost)];
+}
 
 interface FilmProgress {
   readonly startedAt: number;
@@ -152,10 +165,10 @@ interface FilmProgress {
   readonly first: number;
 }
 
-function progressWords({ n, of }: Line<'batch'>, { startedAt, first }: FilmProgress, now: number): string {
+/** ", 25 s left"; '': unknown, or the film is done. */
+function timeLeft({ n, of }: Line<'batch'>, { startedAt, first }: FilmProgress, now: number): string {
   const perBatchMs = (now - startedAt) / Math.max(1, n - first - 1);
-  const left = n - first > 1 && n < of ? `, ${timeWords((of - n) * perBatchMs)} left` : '';
-  return `${n} of ${of === 1 ? '1 batch' : `${of} batches`}${left}`;
+  return n - first > 1 && n < of ? `, ${timeWords((of - n) * perBatchMs)} left` : '';
 }
 
 const secondsUntil = (until: number, now: number): number => Math.max(0, Math.ceil((until - now) / 1_000));
@@ -197,10 +210,10 @@ export const plain = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are replaced.
   text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '?');
 
-// East Asian letters and pictures take two columns, marks none.
+// East Asian letters and pictures take two columns, marks none, except those with a place of their own, as in Hindi.
 const WIDE =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
-const NARROWEST = /\p{M}|\p{Cf}/u;
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{16fe0}-\u{1b2ff}\u{1f200}-\u{1f265}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\p{Extended_Pictographic}/u;
+const NARROWEST = /\p{Mn}|\p{Me}|\p{Cf}/u;
 
 const columnsOf = (letter: string): number => (NARROWEST.test(letter) ? 0 : WIDE.test(letter) ? 2 : 1);
 
@@ -222,10 +235,19 @@ function beginningOf(text: string, width: number): string {
   return letters.join('');
 }
 
-/** A file's name and words about it. Shows the end of a long name, where the films of a season differ, in at least a third of the line. */
-function lineOf(file: string, words: string, width: number): string {
-  const room = Math.max(Math.floor(width / 3), width - widthOf(words) - 2);
-  return cut(`${endOf(file, room)}  ${words}`, width);
+/** At least this much is shown of a longer name: "…E02.srt". */
+const NAME_COLUMNS = 8;
+
+/**
+ * A file's name and the first of these words that fit beside it; each are fewer than the ones before. If none fit, the last are cut, and the name has a third of
+ * the line. Shows the end of a long name, where the films of a season differ.
+ */
+function lineOf(file: string, words: readonly string[], width: number): string {
+  const least = Math.min(widthOf(file), NAME_COLUMNS);
+  const fitting = words.find((each) => least + 2 + widthOf(each) <= width);
+  const shown = fitting ?? words.at(-1) ?? '';
+  const room = Math.max(fitting === undefined ? Math.floor(width / 3) : least, width - widthOf(shown) - 2);
+  return cut(`${endOf(file, room)}  ${shown}`, width);
 }
 
 function endOf(text: string, width: number): string {

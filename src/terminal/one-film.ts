@@ -12,7 +12,7 @@ import {
 import type { TranslateCall } from './call.ts';
 import { subtitlesAreThere } from './choose-source.ts';
 import { accountWords } from './keys.ts';
-import { isThere, type Outputs, outputPath } from './outputs.ts';
+import { isThere, type Outputs, outputPath, whyUnwritten } from './outputs.ts';
 import { createSharedReadings, type Expected } from './reading.ts';
 import { type FoundSource, isOfLanguage, readWhole, unreadWords } from './sources.ts';
 import { type FilmState, fingerprintOf, leftOf, type Stamps, type TakenFilm, takeFilm } from './state.ts';
@@ -169,7 +169,7 @@ export function createFilmTranslation(parts: FilmsParts): TranslateJob {
   async function translateFilm(opened: OpenFilm): Promise<FilmEnd> {
     const { film, file, output } = opened;
     tellOpened(opened);
-    if (output !== undefined && !call.overwrite && (await isThere(output)))
+    if (output !== undefined && !call.overwrite && (await isThere(output).catch(outputUnknown(output))))
       throw new FilmSkipped(`${output} exists already`);
     if (call.dryRun) return priceAlone(opened);
     tellPrice(opened, film);
@@ -379,3 +379,7 @@ const openVideo = (path: string): Promise<VideoFile> => openVideoFile(path).catc
 function unreadable(error: unknown): never {
   throw new FilmFailed(unreadWords('It', error));
 }
+
+const outputUnknown = (path: string) => (error: unknown) => {
+  throw new FilmFailed(whyUnwritten(path, error));
+};

@@ -90,8 +90,8 @@ export function createOutputs({ sources, foldsCase = FOLDS_CASE, disk = DISK }: 
   };
 
   async function claim(path: string, source: string): Promise<string | undefined> {
-    if (await isStream(path)) return undefined;
     try {
+      if (await isStream(path)) return undefined;
       const key = await keyOf(path);
       sourceKeys ??= Promise.all((sources ?? []).map(keyOf)).then((keys) => new Set(keys));
       if ((await sourceKeys).has(key)) {
@@ -191,7 +191,7 @@ async function statOf(path: string): Promise<Stats | undefined> {
   }
 }
 
-/** Whether an output would replace something. */
+/** Whether an output would replace something. Rejects if nobody can look at the path. */
 export const isThere = async (path: string): Promise<boolean> =>
   (await statOf(path)) !== undefined && !(await isStream(path));
 
@@ -344,6 +344,8 @@ export function whyUnwritten(path: string, error: unknown): string {
       return `${path} could not be written: ${folder} is not a folder. Choose another one with --out.`;
     case 'ENAMETOOLONG':
       return `${path} could not be written: its name is too long for the disk. Choose a shorter one with -o.`;
+    case 'ELOOP':
+      return `${path} could not be written: it is a link that leads back to itself. Remove the link.`;
     case 'EPIPE':
       return `${path} could not be written: the program that reads it has ended. Start that program again.`;
     default:

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { filmIn, folderOfTest, interruptedWhen, programIn, standIn } from '../../test/terminal-program.ts';
 import { createForms } from './pace.ts';
@@ -28,6 +28,20 @@ describe('translates', () => {
     expect(await run(args, { network: fetch })).toMatchObject({ code: 0, out: '', err: '' });
     expect(sent.length).toBe(12);
   });
+
+  test.each(['Film.srt', ''])(
+    'through a link that leads to no file yet, given by its name or with its folder: %j',
+    async (name) => {
+      await film('Film.srt');
+      await mkdir(at('far'));
+      await symlink('far/Film.srt', at('Film.pt-BR.srt'));
+      expect(await run([at(name), ...ASKED])).toMatchObject({ code: 0, err: '' });
+      expect(await readFile(at('far', 'Film.srt'), 'utf8')).toContain('T ');
+      expect(await run([at(name), '--json', ...ASKED])).toMatchObject({
+        lines: [{}, { event: 'skipped', reason: 'it is translated already (Film.pt-BR.srt exists)' }, { written: 0 }],
+      });
+    },
+  );
 
   test('standard input to standard output, with nothing else there', async () => {
     const ran = await run(['-', ...ASKED]);
@@ -249,6 +263,22 @@ describe('ends', () => {
       code: 1,
       out: expect.stringContaining('Film'),
     });
+  });
+
+  test.each([
+    [[], 2, 'Remove the link.'],
+    [['--dry-run'], 2, 'Remove the link.'],
+    [['--project', 'Loop.json'], 2, 'Remove the link.'],
+    [['-o', `${'x'.repeat(300)}.srt`], 2, 'its name is too long'],
+    [['-o', `${'x'.repeat(300)}.srt`, '--dry-run'], 2, 'its name is too long'],
+  ])('with 2 and a reason if nobody can look at the output: %j', async (args, code, words) => {
+    await film('Film.srt');
+    for (const name of ['Film.pt-BR.srt', 'Loop.json']) await symlink(name, at(name));
+    const network = standIn();
+    const ran = await run(['Film.srt', ...args, ...ASKED], { network: network.fetch });
+    expect(ran).toMatchObject({ code, out: '', err: expect.stringContaining(words) });
+    expect(ran.err).not.toContain('fault');
+    expect(network.sent).toEqual([]);
   });
 
   test('with 2 and three suggestions if no model is named', async () => {

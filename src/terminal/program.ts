@@ -189,8 +189,9 @@ function expectedOf(source: RunSource, { output }: TranslateCall): readonly Expe
 /** If the translation exists already, files that are written together with it would not be written: reports that. */
 async function checkBeside(call: TranslateCall, left: readonly LeftFile[]): Promise<void> {
   const done = left.find(({ output }) => output !== undefined);
+  // A path that nobody can look at has no file of ours.
   for (const path of besideOf(call).flatMap(({ outputs }) => outputs))
-    if (done && !(await isThere(path)))
+    if (done && !(await isThere(path).catch(() => false)))
       throw new Mistake(
         `${path} is only written together with a translation, and ${done.path} is translated already. To translate ${done.path} again and pay again, add --overwrite.`,
       );

@@ -294,11 +294,13 @@ interface WrittenOutputs {
 
 /** Reads each folder of outputs once. */
 function outputsOn(disk: Folders): WrittenOutputs {
-  const known = new Map<string, Promise<ReadonlySet<string>>>();
-  async function read(folder: string): Promise<ReadonlySet<string>> {
+  const known = new Map<string, Promise<ReadonlyMap<string, FolderEntry['kind']>>>();
+  async function read(folder: string) {
     // A folder that does not exist yet has no outputs.
     const entries = await disk.list(folder).catch(() => []);
-    return new Set(entries.filter(({ kind }) => kind === 'file' || kind === 'link').map(({ name }) => name));
+    return new Map(
+      entries.filter(({ kind }) => kind === 'file' || kind === 'link').map(({ name, kind }) => [name, kind] as const),
+    );
   }
   return {
     async findOutput(paths) {
@@ -306,7 +308,12 @@ function outputsOn(disk: Folders): WrittenOutputs {
       const names = known.get(folder) ?? read(folder);
       known.set(folder, names);
       const written = await names;
-      return paths.find((path) => written.has(basename(path)));
+      for (const path of paths) {
+        const kind = written.get(basename(path));
+        // The output is yet to be written through a link that leads to no file.
+        if (kind !== undefined && (await behindLink(disk, path, kind)) !== undefined) return path;
+      }
+      return undefined;
     },
   };
 }

@@ -214,7 +214,7 @@ export function createCore({
       createRun(access) {
         asked.set(access, own);
         newest = own;
-        return dispatcher.add(access);
+        return dispatcher.add(access, request.place);
       },
       settings: () => own,
       contextTokens: (of) => listed({ models: lists }, of)?.contextTokens,

@@ -36,6 +36,8 @@ export interface FilmRequest {
   readonly withoutStyles: readonly string[] | undefined;
   /** The text of the project file from an interrupted run. Its answers are not requested again. */
   readonly restored: string | undefined;
+  /** Requests of a film leave before those of films with a greater number, even if it was opened later. undefined: 0. Equal: the film that was opened first. */
+  readonly place: number | undefined;
 }
 
 export interface RepairChoices {

@@ -464,6 +464,19 @@ test('lets answers for other films come in while its lines are judged', async ()
   slow.mockRestore();
 });
 
+test('sends a film that was opened late before those that come after it', async () => {
+  const { network, sent } = standIn();
+  const core = coreOf({ network, settings: { atOnce: 1 } });
+  for (const [name, place] of [
+    ['C', 3],
+    ['A', 1],
+    ['B', 2],
+  ] as const)
+    void (await opened(core, sampleSrt(45).replaceAll('Фраза', `${name} фраза`), { place })).run();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(sent.map(({ phrases }) => Object.values(phrases ?? {})[0]?.[0]).join('')).toBe('CAAABBBCC');
+});
+
 test('stops at once on request, and unanswered calls count as paid for', async () => {
   const core = coreOf();
   const film = await opened(core, sampleSrt(20));

@@ -38,6 +38,8 @@ export type CreateRun = (film: FilmOfRun) => Run;
 
 interface Entry {
   readonly film: FilmOfRun;
+  /** The film with the smallest number goes first. */
+  readonly place: number;
   readonly health: ReturnType<ReturnType<typeof createRunHealth>>;
   readonly healthOf: ReturnType<typeof createRunHealth>;
   readonly endRetries: () => void;
@@ -353,7 +355,8 @@ export function createDispatcher(options: DispatcherOptions) {
       }
     });
 
-  function add(film: FilmOfRun): Run {
+  /** `place`: before all films with a greater one, even if they were added earlier. */
+  function add(film: FilmOfRun, place = 0): Run {
     const healthOf = createRunHealth({
       ...film,
       clock,
@@ -365,8 +368,9 @@ export function createDispatcher(options: DispatcherOptions) {
     });
     const health = healthOf(film);
     const endRetries = createRetryTimer({ ...film, clock, onDue: () => pump(entry) });
-    const entry: Entry = { film, health, healthOf, endRetries };
-    entries = [...entries, entry];
+    const entry: Entry = { film, place, health, healthOf, endRetries };
+    const after = entries.findIndex((each) => each.place > place);
+    entries = entries.toSpliced(after < 0 ? entries.length : after, 0, entry);
     unsubscribe ??= watchConnectivity();
     const isOfJob = (jobId: string | undefined) => (call: CallInFlight) =>
       call.entry === entry && (jobId === undefined || call.job.id === jobId);

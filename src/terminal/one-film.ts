@@ -28,6 +28,8 @@ export const STDIN = { path: '-', below: '', kind: 'stdin', origin: 'named', fil
 /** The translation of a film into one language. */
 export interface FilmJob {
   readonly source: RunSource;
+  /** Its place in the list. */
+  readonly place: number;
   /** undefined: a prompt or a project says the language. */
   readonly to: string | undefined;
 }
@@ -149,9 +151,9 @@ export function createFilmTranslation(parts: FilmsParts): TranslateJob {
     }
   }
 
-  function askedOf({ source, to }: FilmJob): Partial<FilmRequest> {
+  function askedOf({ source, to, place }: FilmJob): Partial<FilmRequest> {
     const request = source.kind === 'project' ? parts.requestOfProjects : parts.request;
-    return { ...request, to: to ?? request.to };
+    return { ...request, to: to ?? request.to, place };
   }
 
   async function open(from: Source, asked: Partial<FilmRequest>): Promise<Film> {

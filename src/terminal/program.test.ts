@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { sampleSrt } from '../../test/srt-sample.ts';
 import { filmIn, folderOfTest, interruptedWhen, programIn, standIn } from '../../test/terminal-program.ts';
 import { createForms } from './pace.ts';
 
@@ -42,6 +45,25 @@ describe('translates', () => {
       });
     },
   );
+
+  test('in the order of the list, even if the first film can be read last', async () => {
+    const files = [at('A.srt'), at('B.srt'), at('C.srt')] as const;
+    await promisify(execFile)('mkfifo', [files[0]]);
+    for (const path of files.slice(1)) await writeFile(path, sampleSrt(45));
+    async function areReady(films: number): Promise<void> {
+      const isReady = (names: readonly string[]) =>
+        names.filter((name) => name.endsWith('.partial.json')).length === films &&
+        !names.some((name) => name.endsWith('.tmp'));
+      while (!isReady(await readdir(at()))) await new Promise(setImmediate);
+    }
+    const network = standIn(async (_, count) => void (count === 1 && (await areReady(3))));
+    const ended = run([...files, '--at-once', '1', '--overwrite', ...ASKED], { network: network.fetch });
+    await areReady(2);
+    await writeFile(files[0], sampleSrt(400).replaceAll('Фраза', 'First'));
+    expect(await ended).toMatchObject({ code: 0 });
+    const isFirst = network.sent.map(({ phrases }) => Object.values(phrases ?? {}).some((text) => /First/.test(text)));
+    expect(isFirst.slice(1, 21)).toEqual(Array(20).fill(true));
+  });
 
   test('standard input to standard output, with nothing else there', async () => {
     const ran = await run(['-', ...ASKED]);

@@ -168,9 +168,9 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
 
   async function all(): Promise<Outcome> {
     const targets = call.to.length > 0 ? call.to : [undefined];
-    const jobs = sources.flatMap((source): readonly FilmJob[] =>
-      (source.kind === 'stdin' ? targets : source.targets).map((to) => ({ source, to })),
-    );
+    const jobs = sources
+      .flatMap((source) => (source.kind === 'stdin' ? targets : source.targets).map((to) => ({ source, to })))
+      .map((job, place): FilmJob => ({ ...job, place }));
     watchPatience();
     await translateAll(jobs);
     // A computer that has failed could not release its films.

@@ -121,7 +121,7 @@ export function createJournalProvider(count: number, faults: readonly Fault[]) {
       };
     },
     /** A person requests these phrases again. */
-    askAnew(numbers: Iterable<number>): void {
+    askAgain(numbers: Iterable<number>): void {
       for (const number of numbers) delivered.delete(number);
       this.askToRetry(numbers);
     },
@@ -133,7 +133,7 @@ export function createJournalProvider(count: number, faults: readonly Fault[]) {
         fruitless.delete(batchOf(number));
       }
     },
-    askAnewForAll(): void {
+    askAgainForAll(): void {
       delivered.clear();
       toBeCorrected.clear();
       inPlace.clear();

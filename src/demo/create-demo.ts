@@ -92,10 +92,10 @@ function inMemory(works: readonly Work[], loadRunPart: LoadRunPart): SeriesRecor
     });
     return { ...NO_LIST, id: 'demo', rows };
   }
-  const write: SeriesRecords['write'] = async (series, changed, gone = []) => {
+  const write: SeriesRecords['write'] = async (series, changed, removedIds = []) => {
     if (series) list = series;
     for (const work of changed) films.set(work.id, work);
-    for (const id of gone) films.delete(id);
+    for (const id of removedIds) films.delete(id);
     return true;
   };
   return {

@@ -52,7 +52,7 @@ function settling({ getState, dispatch }: FilmAccess, { health: healthOf, room, 
   }
 
   /** True if the batch uses something of this answer. The text of a failure that pauses the run is used only if the batch had no texts before. */
-  function isTaken(ended: EndedBatch, outcome: TranslateOutcome): boolean {
+  function isUsed(ended: EndedBatch, outcome: TranslateOutcome): boolean {
     const isReply = outcome.ok || effectOf(outcome.failure.kind) !== 'pause-run';
     const before = progressOf(ended.job);
     const isFirst = textCount(before) === 0 && !before.correcting;
@@ -128,9 +128,9 @@ function settling({ getState, dispatch }: FilmAccess, { health: healthOf, room, 
     // The requests in flight will most likely be rejected, too; the pause then returns their batches to the queue. An unusable reply is different: it is paid
     // for.
     const areMany = underWay > FEW && key !== UNUSABLE_REPLY;
-    const isMore = around.areOthersLeft || batches.some(({ state }) => state === 'waiting');
-    const isLeft = step.kind === 'goes-on' || isMore || areMany;
-    if (!health.isCommon(key) || !isLeft) return applyStep(job, step, retry);
+    const hasWaiting = around.areOthersUnfinished || batches.some(({ state }) => state === 'waiting');
+    const isMoreToSend = step.kind === 'goes-on' || hasWaiting || areMany;
+    if (!health.isCommon(key) || !isMoreToSend) return applyStep(job, step, retry);
     applyStep(job, interrupted(job, step, message));
     dispatch({ type: 'second-chances-planned', batches: health.rejectedAlike() });
     health.pause(kind, message);
@@ -220,8 +220,8 @@ function settling({ getState, dispatch }: FilmAccess, { health: healthOf, room, 
   /** A request that is too large costs nothing. First this and the following batches leave out the lines around the batch; then the batch is halved. */
   function settleTooLarge({ job, call }: EndedBatch, { failure, text }: Failed): void {
     const { kind, message } = failure;
-    const isTold = room.refused(call, message) && !call.correction;
-    if (call.context.length > 0 || isTold) return applyStep(job, { kind: 'goes-on', progress: progressOf(job) });
+    const isSizeKnown = room.refused(call, message) && !call.correction;
+    if (call.context.length > 0 || isSizeKnown) return applyStep(job, { kind: 'goes-on', progress: progressOf(job) });
     applyStep(job, takeRejection(job, progressOf(job), call, { kind, message, text }));
   }
 
@@ -262,7 +262,7 @@ function settling({ getState, dispatch }: FilmAccess, { health: healthOf, room, 
     settle(ended: EndedBatch, answered: SentOutcome) {
       const outcome = plainOutcome(ended.call, answered);
       noteReplyForm(outcome);
-      if (isTaken(ended, outcome)) noteProvenance(ended, outcome);
+      if (isUsed(ended, outcome)) noteProvenance(ended, outcome);
       return outcome.ok ? settleReply(ended, outcome.text) : settleFailed(ended, outcome);
     },
     settleThrown(job: BatchJob, error: unknown) {

@@ -150,7 +150,8 @@ export function createDispatcher(options: DispatcherOptions) {
     health: entry.healthOf,
     room,
     isOnline: isOnline(),
-    areOthersLeft: options.isOneRun && entries.some((each) => each !== entry && isLeftToRun(each.film.getState())),
+    areOthersUnfinished:
+      options.isOneRun && entries.some((each) => each !== entry && isLeftToRun(each.film.getState())),
     now: clock.now(),
   });
 

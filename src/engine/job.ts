@@ -171,7 +171,7 @@ export function readingOf(
   parts: Parts,
   languages: ReadingLanguages,
   mostFound?: number,
-  told?: string,
+  tariff?: string,
   foundBefore?: FoundNotes,
 ): FilmReading {
   const { done, lines, stamp, unread } =
@@ -194,7 +194,7 @@ export function readingOf(
     languages,
     mostFound,
     before: foundBefore,
-    told,
+    told: tariff,
     declined: before?.declined,
   };
 }

@@ -1,7 +1,7 @@
 import { languageOfPhrases } from '../languages/guess-language.ts';
 import { memoizeLast } from '../lib/memo.ts';
 import type { FilmNotes } from '../notes/notes.ts';
-import { namesTold, notesStamp, notesText, speakersIn, withAbout } from '../notes/notes-text.ts';
+import { namesInRequest, notesStamp, notesText, speakersIn, withAbout } from '../notes/notes-text.ts';
 import { notesOfFilm } from '../notes/people-of-films.ts';
 import { modelKey } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
@@ -37,7 +37,7 @@ const notesFor = (
 function notedFor(film: Noted, asked: readonly Phrase[], context: readonly Phrase[]): Pick<Call, 'notes' | 'names'> {
   const ofFilm = notesOfFilm(film.notes, film.fileName);
   const notes = notesFor(ofFilm, film.phrases, asked, context);
-  return notes === '' ? {} : { notes, names: namesTold(ofFilm, asked) };
+  return notes === '' ? {} : { notes, names: namesInRequest(ofFilm, asked) };
 }
 
 /** The notes fields of a request for suggestions: for its lines and their neighbours. */
@@ -85,7 +85,7 @@ export function notedOfCall(
   const notes = isWhole ? whole : notesFor(ofFilm, phrases, batch.phrases, contextFor(state, batch), asked);
   return {
     ...(notes !== '' && { notes }),
-    names: namesTold(ofFilm, asked),
+    names: namesInRequest(ofFilm, asked),
     notesStamp: stamp,
   };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toldContext } from './room.ts';
+import { contextInMessage } from './room.ts';
 
 it.each([
   ['request (1234 tokens) exceeds the available context size (512 tokens), try increasing it', 512],
@@ -29,7 +29,7 @@ it.each([
   ['n_ctx = 2048, n_prompt_tokens = 3000', 2_048],
   ['Requested tokens (5000) exceed context window of 2048', 2_048],
 ])('[D7.27] reads the context length of a model from its refusal: %s', (message, tokens) => {
-  expect(toldContext(message)).toBe(tokens);
+  expect(contextInMessage(message)).toBe(tokens);
 });
 
 it.each([
@@ -40,5 +40,5 @@ it.each([
   'Request Entity Too Large',
   'Error 413',
 ])('reads no context length from a refusal that names none: %s', (message) => {
-  expect(toldContext(message)).toBe(Number.POSITIVE_INFINITY);
+  expect(contextInMessage(message)).toBe(Number.POSITIVE_INFINITY);
 });

@@ -25,7 +25,7 @@ export const hasLinesAround = ({ context, suggestion }: Call): boolean =>
   context.length > 0 || (suggestion?.neighbours.length ?? 0) > 0;
 
 const NUMBER = String.raw`(\d[\d,._]*\d|\d)`;
-const TOKENS_TOLD = [
+const CONTEXT_PATTERNS = [
   // The words of llama.cpp, LM Studio, OpenAI and vLLM: "context size (512 tokens)", "maximum context length is 4096 tokens".
   String.raw`\bn_ctx(?:_\w+)?\W{0,4}${NUMBER}`,
   String.raw`\bcontext[ _-]?(?:length|size|window|limit)\b[^\d.;]{0,40}${NUMBER}`,
@@ -37,9 +37,9 @@ const TOKENS_TOLD = [
 ].map((words) => new RegExp(words, 'i'));
 
 /** The context length, in tokens, that a refusal names. Infinity: it names none. */
-export function toldContext(message: string): number {
-  const told = TOKENS_TOLD.map((words) => Number(words.exec(message)?.[1]?.replace(/\D/g, '')));
-  return told.find((tokens) => tokens >= LEAST_TOKENS) ?? Number.POSITIVE_INFINITY;
+export function contextInMessage(message: string): number {
+  const named = CONTEXT_PATTERNS.map((words) => Number(words.exec(message)?.[1]?.replace(/\D/g, '')));
+  return named.find((tokens) => tokens >= LEAST_TOKENS) ?? Number.POSITIVE_INFINITY;
 }
 
 export type Room = ReturnType<typeof createRoom>;
@@ -55,19 +55,19 @@ export function createRoom({ readPricing }: Pick<DispatcherOptions, 'readPricing
 
   const inUse = () => readPricing?.() ?? { prompt: '', model: NO_MODEL, models: undefined };
 
-  function toldTokens(): number {
+  function listedTokens(): number {
     const { model, models } = inUse();
     return (models && listed({ models }, model)?.contextTokens) ?? 0;
   }
 
   /** The model as it is loaded now: a server may load it again with a larger context. */
-  const place = (): string => `${modelKey(inUse().model)} ${toldTokens()}`;
+  const place = (): string => `${modelKey(inUse().model)} ${listedTokens()}`;
 
   function roomNow(): number {
-    const tokens = toldTokens();
-    const told = tokens * COUNTED_WELL;
-    const isTold = tokens >= LEAST_TOKENS && told < PLENTY_TOKENS;
-    return Math.min(isTold ? told : Number.POSITIVE_INFINITY, refusedFrom.get(place()) ?? Number.POSITIVE_INFINITY);
+    const tokens = listedTokens();
+    const usable = tokens * COUNTED_WELL;
+    const isLimit = tokens >= LEAST_TOKENS && usable < PLENTY_TOKENS;
+    return Math.min(isLimit ? usable : Number.POSITIVE_INFINITY, refusedFrom.get(place()) ?? Number.POSITIVE_INFINITY);
   }
 
   function tokensOf(call: Call): number {
@@ -105,11 +105,11 @@ export function createRoom({ readPricing }: Pick<DispatcherOptions, 'readPricing
     /** Records that the model refused this call as too large. Returns true if `message` names the context length; later calls are then made to fit. */
     refused(call: Call, message = ''): boolean {
       const key = place();
-      const told = toldContext(message);
+      const context = contextInMessage(message);
       const tokens = tokensOf(call) * (hasLinesAround(call) ? 1 : LESS);
-      const room = Math.min(tokens, told * COUNTED_WELL, refusedFrom.get(key) ?? Number.POSITIVE_INFINITY);
+      const room = Math.min(tokens, context * COUNTED_WELL, refusedFrom.get(key) ?? Number.POSITIVE_INFINITY);
       refusedFrom.set(key, room);
-      return told < Number.POSITIVE_INFINITY;
+      return context < Number.POSITIVE_INFINITY;
     },
   };
 }

@@ -246,7 +246,7 @@ export interface Around {
   readonly room: Room;
   readonly isOnline: boolean;
   /** True if other films of the same run have unfinished batches. */
-  readonly areOthersLeft: boolean;
+  readonly areOthersUnfinished: boolean;
   /** The present time, in ms since 1970. */
   readonly now: number;
 }

@@ -50,7 +50,7 @@ export interface SchedulerState {
   /** The ticket of that start. */
   readonly limitMetTicket: number;
   /** Number of starts since `limitMetAt` that were not refused. */
-  readonly taken: number;
+  readonly acceptedStarts: number;
   /** In mode `rate`: the time between two starts. */
   readonly gapMs: number;
   /** The last gap that a refusal measured. undefined: no gap is measured. */
@@ -73,8 +73,8 @@ export type StartKind = 'ramp' | 'swap' | 'trial' | 'rate';
 export interface StartedRequest {
   readonly kind: StartKind;
   readonly sentAt: number;
-  /** The value of `taken` before this start. */
-  readonly takenBefore: number;
+  /** The value of `acceptedStarts` before this start. */
+  readonly acceptedBefore: number;
   /** In mode `cap`: a start that is not refused by this time counts as accepted. undefined: no check is needed. */
   readonly checkAt: number | undefined;
 }
@@ -130,7 +130,7 @@ export function createScheduler({
     refusedSwaps: 0,
     limitMetAt: 0,
     limitMetTicket: 0,
-    taken: 0,
+    acceptedStarts: 0,
     gapMs: 0,
     measuredGapMs: undefined,
     shrunkAt: 0,
@@ -219,7 +219,7 @@ function shrinkGap(state: SchedulerState): SchedulerState {
   const { now } = state;
   if (now - state.shrunkAt < state.acceptedAfterMs) return { ...state, nextStartAt: now + state.gapMs };
   const unrefused = SHRINK.least * 2 ** ((now - state.judgedAt) / SHRINK.doublesMs);
-  const measured = Math.min(SHRINK.unmeasured, Math.max(unrefused, SHRINK.most / (1 + state.taken / 5)));
+  const measured = Math.min(SHRINK.unmeasured, Math.max(unrefused, SHRINK.most / (1 + state.acceptedStarts / 5)));
   const left = 1 - (state.measuredGapMs === undefined ? SHRINK.unmeasured : measured);
   const gapMs = isShared(state)
     ? Math.max(state.longestNamedMs, state.gapMs * Math.min(left, 2 ** ((state.shrunkAt - now) / SHARED_HALVES_MS)))
@@ -235,11 +235,20 @@ function start(state: SchedulerState, kind: StartKind): Decision {
   const { now } = state;
   const ticket = state.started + 1;
   const checkAt = kind === 'swap' || kind === 'trial' ? now + state.acceptedAfterMs : undefined;
-  const inFlight = new Map(state.inFlight).set(ticket, { kind, sentAt: now, takenBefore: state.taken, checkAt });
+  const inFlight = new Map(state.inFlight).set(ticket, {
+    kind,
+    sentAt: now,
+    acceptedBefore: state.acceptedStarts,
+    checkAt,
+  });
   const trialTicket = kind === 'trial' ? ticket : state.trialTicket;
   const mostInFlight = Math.max(state.mostInFlight, inFlight.size);
-  const taken = state.taken + 1;
-  return { kind: 'start', ticket, state: { ...state, inFlight, mostInFlight, trialTicket, started: ticket, taken } };
+  const acceptedStarts = state.acceptedStarts + 1;
+  return {
+    kind: 'start',
+    ticket,
+    state: { ...state, inFlight, mostInFlight, trialTicket, started: ticket, acceptedStarts },
+  };
 }
 
 function without(state: SchedulerState, ticket: number): SchedulerState {
@@ -271,7 +280,7 @@ function learnFromRefusal(
   const refusedAfterMs = Math.min(MAX_REFUSAL_MS, now - request.sentAt);
   const known: SchedulerState = {
     ...state,
-    taken: ticket > state.limitMetTicket ? state.taken - 1 : state.taken,
+    acceptedStarts: ticket > state.limitMetTicket ? state.acceptedStarts - 1 : state.acceptedStarts,
     lastRefusedAt: now,
     lastRefusedTicket: ticket,
     refusedInRow: refusalsInRow(state, ticket, request),
@@ -295,7 +304,7 @@ function refusalsInRow(state: SchedulerState, ticket: number, request: StartedRe
 /** Restarts the count of starts at the start that was refused. */
 function countFrom(state: SchedulerState, request: StartedRequest): SchedulerState {
   const ticket = state.lastRefusedTicket;
-  return { ...state, limitMetAt: request.sentAt, limitMetTicket: ticket, taken: state.started - ticket };
+  return { ...state, limitMetAt: request.sentAt, limitMetTicket: ticket, acceptedStarts: state.started - ticket };
 }
 
 /** The ramp's refusals come in one burst. Each sets the cap to the number still in flight, and no trial starts before the burst ends. */
@@ -318,7 +327,7 @@ function afterSwap(
   now: number,
 ): SchedulerState {
   const refusedSwaps = state.refusedSwaps + 1;
-  if (refusedSwaps >= 2 || request.takenBefore === 0)
+  if (refusedSwaps >= 2 || request.acceptedBefore === 0)
     return measureRate({ ...state, refusedSwaps }, request, waitMs, now);
   const cap = Math.max(1, state.inFlight.size);
   return { ...state, refusedSwaps, cap, nextStartAt: now + Math.max(waitMs ?? 0, ALONE_MS) };
@@ -336,11 +345,11 @@ function afterRate(
   }
   const measured = measureRate(state, request, waitMs, now);
   if (isOutdated(state)) return countFrom(measured, request);
-  if (request.takenBefore <= MEASURED_STARTS) return measured;
+  if (request.acceptedBefore <= MEASURED_STARTS) return measured;
   return {
     ...measured,
     limitMetAt: state.limitMetAt + (request.sentAt - state.limitMetAt) / 2,
-    taken: measured.taken - request.takenBefore / 2,
+    acceptedStarts: measured.acceptedStarts - request.acceptedBefore / 2,
   };
 }
 
@@ -363,10 +372,10 @@ function measureRate(
   const rate = toRate({ ...state, limitMetAt }, request.sentAt - limitMetAt, 0, now);
   // An outdated measurement includes time in which the provider refilled more than the starts used, so its bucket overflowed.
   const longestMs = isOutdated(state) ? 2 * state.gapMs : LONGEST_GAP_MS;
-  const gapMs = Math.min(longestMs, rate.gapMs / (Math.max(0, request.takenBefore) + 0.5));
+  const gapMs = Math.min(longestMs, rate.gapMs / (Math.max(0, request.acceptedBefore) + 0.5));
   const ownMs = Math.min(LONGEST_GAP_MS, isShut ? gapMs * 2 ** (state.refusedInRow - 2) : gapMs) / 2;
   // The provider accepted nothing between several refusals. That time does not show its rate.
-  const isGuess = request.takenBefore <= 0 && state.refusedInRow > 1;
+  const isGuess = request.acceptedBefore <= 0 && state.refusedInRow > 1;
   // Some providers name far too long a wait. It may be at most the measured gap, doubled with each refusal in a row.
   const namedMs = Math.min(waitMs ?? 0, Math.max(gapMs, ALONE_MS) * 2 ** (state.refusedInRow - 1));
   return {
@@ -419,19 +428,19 @@ function acceptRequest(state: SchedulerState, ticket: number, at: number): Sched
   if (request.kind !== 'trial') return { ...checked, refusedSwaps: 0, capProven: true };
   const ended = { ...checked, trialTicket: undefined, nextStartAt: at };
   // No request ended since the refusal, yet this one was accepted: so the limit counts requests in a time, not requests at once.
-  if (state.lastFinishedAt < state.lastRefusedAt) return toRate(ended, at - state.limitMetAt, state.taken, at);
+  if (state.lastFinishedAt < state.lastRefusedAt) return toRate(ended, at - state.limitMetAt, state.acceptedStarts, at);
   // No request finished since the trial was sent, so the provider accepts one more at once.
   if (state.lastFinishedAt < request.sentAt) return { ...ended, cap: state.cap + 1, trialMs: TRIAL_MS };
   return { ...ended, nextStartAt: at + TRIAL_MS };
 }
 
-/** Enters mode `rate`. `taken` starts were accepted in `elapsedMs`. */
-function toRate(state: SchedulerState, elapsedMs: number, taken: number, now: number): SchedulerState {
+/** Enters mode `rate`. `acceptedStarts` starts were accepted in `elapsedMs`. */
+function toRate(state: SchedulerState, elapsedMs: number, acceptedStarts: number, now: number): SchedulerState {
   return {
     ...state,
     mode: 'rate',
     trialTicket: undefined,
-    gapMs: Math.max(1, elapsedMs) / Math.max(1, taken),
+    gapMs: Math.max(1, elapsedMs) / Math.max(1, acceptedStarts),
     shrunkAt: now,
     judgedAt: now,
   };

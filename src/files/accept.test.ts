@@ -110,9 +110,9 @@ test('[D1.2] accepts exactly 20 MB, and refuses one more byte with both sizes', 
 });
 
 test.each(['Season 1.zip', 'film.srt.GZ', 'subs.rar', 'subs.7z'])('asks the person to unpack %s', (name) => {
-  const told = `"${name}" is an archive. Unpack it, then open the subtitle file in it.`;
-  expect(checkUpload({ name, size: 100 })).toEqual({ ok: false, error: told });
-  expect(checkUpload({ name, size: 100 }, { anyFormat: true })).toEqual({ ok: false, error: told });
+  const message = `"${name}" is an archive. Unpack it, then open the subtitle file in it.`;
+  expect(checkUpload({ name, size: 100 })).toEqual({ ok: false, error: message });
+  expect(checkUpload({ name, size: 100 }, { anyFormat: true })).toEqual({ ok: false, error: message });
 });
 
 test('[D18.1] finds the subtitles of a folder behind 5,000 pictures', async () => {

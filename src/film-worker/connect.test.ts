@@ -94,10 +94,10 @@ describe("the page's side of the film worker", () => {
     await worker.ask({ ...film, notes }, 'assemble', undefined);
     await worker.ask({ ...film, notes }, 'assemble', undefined);
     await worker.ask({ ...film, notes, phrases: [...film.phrases] }, 'assemble', undefined);
-    const told = workers[0]?.got.flatMap((message) =>
+    const changes = workers[0]?.got.flatMap((message) =>
       message.type === 'change' ? [[message.results.length, message.notes]] : [],
     );
-    expect(told).toEqual([
+    expect(changes).toEqual([
       [1, undefined],
       [0, notes],
       [1, undefined],

@@ -98,11 +98,11 @@ export function createFilmWorker({
     forget(id);
     asked?.reject(new TookTooLong(`This page needed more than ${LONGEST_OF[asked.name] ?? LONGEST_MS} ms.`));
     starts++;
-    startAnew();
+    restart();
   }
 
   /** Starts again and repeats the open questions. */
-  function startAnew(): void {
+  function restart(): void {
     port?.end();
     port = undefined;
     sent = NO_FILM;
@@ -184,7 +184,7 @@ export function createFilmWorker({
       // A worker that never answered could not be loaded, and the next one could not be loaded either.
       if (!hasAnswered) starts = 0;
       giveUpFilms();
-      startAnew();
+      restart();
     };
     worker.addEventListener('error', die);
     return {

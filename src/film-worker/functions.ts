@@ -92,7 +92,7 @@ export function createFilmServer(
 
   async function answer(id: number, name: CallName, question: unknown): Promise<void> {
     const isStopped = () => dropped.has(id);
-    let told = 0;
+    let reported = 0;
     const asker: Asker = {
       async turn() {
         await nextTurn();
@@ -101,8 +101,8 @@ export function createFilmServer(
       isStopped,
       progress(share) {
         // Report progress only in steps of one hundredth.
-        if (share - told < 0.01 || isStopped()) return;
-        told = share;
+        if (share - reported < 0.01 || isStopped()) return;
+        reported = share;
         post({ type: 'progress', id, share });
       },
     };

@@ -364,8 +364,8 @@ describe('a difference from the film notes', () => {
     const people = [{ name: 'Маша', translation: 'Macha', gender: 'female', note: '' }] as const;
     const address = [{ from: 'A', to: 'B', form: 'tu' }];
     const found = await judged(noted({ terms: [term('mosca')], people, address }));
-    const told = new Map(found.changed.flatMap(([, problems]) => problems)).get(65);
-    expect(told?.filter(({ kind }) => kind === 'term' || kind === 'name')).toEqual([
+    const problemsOfLine = new Map(found.changed.flatMap(([, problems]) => problems)).get(65);
+    expect(problemsOfLine?.filter(({ kind }) => kind === 'term' || kind === 'name')).toEqual([
       { kind: 'term', words: 'Term missing: mosca for “муха”.', row: 'муха: mosca' },
       { kind: 'name', words: 'Name differs: “Masha”, in the film notes “Macha”.', row: 'Маша: Macha' },
     ]);

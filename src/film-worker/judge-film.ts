@@ -180,7 +180,7 @@ export function createFilmJudge() {
   }
 
   function verdictOn(line: Line, text: string, film: Film, facts: FilmFacts): SuggestionVerdict {
-    const told = problemsOf({ ...line, translation: text }, film, facts).filter(
+    const counted = problemsOf({ ...line, translation: text }, film, facts).filter(
       ({ kind }) => PROBLEM_KIND_ROWS[kind].ofSuggestion !== 'not-warned',
     );
     const { translation = '' } = line;
@@ -191,8 +191,8 @@ export function createFilmJudge() {
       return typeof ofSuggestion === 'function' && ofSuggestion(suggested) < ofSuggestion(present);
     };
     return {
-      warnings: told.map(({ words }) => words),
-      isSound: text !== translation && told.every(({ kind }) => isBetter(kind)),
+      warnings: counted.map(({ words }) => words),
+      isSound: text !== translation && counted.every(({ kind }) => isBetter(kind)),
     };
   }
 

@@ -102,13 +102,14 @@ export function batchFromStored(slot: BatchSlot, stored: StoredFacts): FilmBatch
 }
 
 /** Returns true if a fact differs from that of a new batch. */
-function isTold(fact: unknown): boolean {
+function differsFromNew(fact: unknown): boolean {
   if (typeof fact === 'number') return fact > 0 && fact !== NO_PROGRESS.atMost;
   if (typeof fact === 'object') return fact !== null && fact !== NO_USAGE && Object.keys(fact).length > 0;
   return fact !== undefined && fact !== false;
 }
 
-const toldOf = (facts: object): object => Object.fromEntries(Object.entries(facts).filter(([, fact]) => isTold(fact)));
+const withoutDefaults = (facts: object): object =>
+  Object.fromEntries(Object.entries(facts).filter(([, fact]) => differsFromNew(fact)));
 
 /** The facts that are stored beside a batch's slot. Returns the same object for the same batch. */
 export const factsToStore = memoizeByObject((batch: FilmBatch): object => {
@@ -117,7 +118,7 @@ export const factsToStore = memoizeByObject((batch: FilmBatch): object => {
   const { usage, provenance, notesStamp, correction } = batch;
   const isPlanned = batch.state === 'failed' && batch.secondChance;
   const { inParts, edited, filled, namesTaken } = isFinished(batch) ? batch : PLAIN_OUTPUT;
-  return toldOf({
+  return withoutDefaults({
     usage,
     failure: batch.state === 'failed' && batch.failure,
     byHand: turn === 'asked',
@@ -131,7 +132,7 @@ export const factsToStore = memoizeByObject((batch: FilmBatch): object => {
     making: provenance,
     notesStamp: notesStamp || undefined,
     partsNotes: textsNotes ?? undefined,
-    progress: toldOf(brought),
+    progress: withoutDefaults(brought),
   });
 });
 

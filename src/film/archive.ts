@@ -27,7 +27,7 @@ export function archivePaths(
   areBeside = false,
   all: readonly Pick<NamedFile, 'path'>[] = files,
   numbers = createNumbering(),
-): { readonly paths: readonly string[]; readonly numbered: readonly string[]; readonly told: readonly string[] } {
+): { readonly paths: readonly string[]; readonly numbered: readonly string[]; readonly messages: readonly string[] } {
   const isInFolder = commonFolder(all.map(({ path }) => path)) !== undefined;
   const withNumber: string[] = [];
   let changed = 0;
@@ -43,7 +43,7 @@ export function archivePaths(
   return {
     paths,
     numbered: withNumber,
-    told: [
+    messages: [
       ...(changed > 0
         ? [
             `${changed} ${changed === 1 ? 'name has' : 'names have'} “_” in place of characters that Windows does not allow.`,

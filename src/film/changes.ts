@@ -58,7 +58,7 @@ export function batchesQueued(state: Work, { indexes, ...how }: Omit<EventOf<'ba
 
 /**
  * Puts one batch back into the queue.
- * A failed batch keeps its answered phrases, unless `isAnew`: then they may be made with earlier film notes. An OK batch is translated again as a
+ * A failed batch keeps its answered phrases, unless `asWhole`: then they may be made with earlier film notes. An OK batch is translated again as a
  * whole.
  * Confirmed lines keep their text unless `withConfirmed`, edited lines unless `withEdited`.
  * If no line needs a request, an OK batch stays unchanged, and a failed batch ends with the texts that it has.
@@ -66,12 +66,12 @@ export function batchesQueued(state: Work, { indexes, ...how }: Omit<EventOf<'ba
 function batchQueued(
   state: Work,
   index: number,
-  { isAnew, inHalves, withConfirmed, withEdited }: Omit<EventOf<'batches-queued'>, 'type' | 'indexes'>,
+  { asWhole, inHalves, withConfirmed, withEdited }: Omit<EventOf<'batches-queued'>, 'type' | 'indexes'>,
 ): Work {
   const before = state.batches[index];
   if (!isFinished(before)) return state;
   const batch = batchAt(state.phrases, index);
-  const answered = before.state === 'failed' && !isAnew ? progressForRetry(batch, before, inHalves) : NO_PROGRESS;
+  const answered = before.state === 'failed' && !asWhole ? progressForRetry(batch, before, inHalves) : NO_PROGRESS;
   const isKept = (marks: LineMarks) => (!withConfirmed && isConfirmed(marks)) || (!withEdited && isEdited(marks));
   const others = withoutAnswered(
     answered,

@@ -311,12 +311,12 @@ describe('[D15.8] Read the film', () => {
       { ...failure('refused', 'no'), text: '{"people":[{"name":"Анна"},{"name":"Бор' },
       { stage: 'stopped', failure: 'refused', found: { about: '', people: [ANNA], address: [], terms: [] } },
     ],
-  ])('a reading of the film %s', async (_, answer, told) => {
+  ])('a reading of the film %s', async (_, answer, expected) => {
     const { session, state, requests, pass } = unread([answer]);
     session.readFilm([['one']], LANGUAGES);
     await pass(120_000);
     expect(requests).toHaveLength(1);
-    expect(state().reading).toMatchObject(told);
+    expect(state().reading).toMatchObject(expected);
     expect(state().error).toBe('');
   });
 
@@ -806,7 +806,7 @@ describe('[D15.8] a reading', () => {
       await pass(1_500);
       session.editSource(`${sampleSrt(5)} and more`);
       expect({ paid: paid(state()), names: names(state()) }).toEqual({ paid: 100, names: ['A'] });
-      const told = state().spent;
+      const expected = state().spent;
       session.editSource(OTHER_TEXT);
       await pass(20_000);
       expect(requests).toHaveLength(2);
@@ -816,7 +816,7 @@ describe('[D15.8] a reading', () => {
       session.undo();
       expect(state()).toMatchObject({ fileName: name, reading: { stage: 'stopped', done: 1 } });
       expect(paid(state())).toBeGreaterThanOrEqual(100);
-      expect(told).toHaveLength(1);
+      expect(expected).toHaveLength(1);
     },
   );
 
@@ -867,7 +867,7 @@ describe('[D15.8] a reading', () => {
   it('begins a reading again if a project file has impossible numbers of parts', async () => {
     const { session, state, requests, pass } = open({ answer: () => foundIn('A') });
     const found = { about: '', people: [], address: [], terms: [] };
-    const told = {
+    const expected = {
       parts: null,
       mostFound: undefined,
       before: undefined,
@@ -878,7 +878,7 @@ describe('[D15.8] a reading', () => {
       stage: 'stopped',
       found,
     } as const;
-    void session.replace({ ...state(), reading: { ...told, message: '', unread: 0, languages: LANGUAGES } });
+    void session.replace({ ...state(), reading: { ...expected, message: '', unread: 0, languages: LANGUAGES } });
     session.readFilm([['one'], ['two']], LANGUAGES);
     await pass(5_000);
     expect(requests).toHaveLength(2);

@@ -203,8 +203,8 @@ it('[D16.5] reports once for each film that the model accepts no schema', async 
   const answer: HarnessOptions['answer'] = ({ numbers }) => ({ ...success(replyOf(numbers)), replyForm: 'object' });
   const madeWith = () => ({ prompt: 'p', model: { endpoint: 'openai', id: 'gpt-4' } }) as const;
   const { state, session, pass } = await translated({ replyFormat: 'schema' }, { answer, madeWith });
-  const told = [{ kind: 'reply-form', model: 'gpt-4', form: 'object' }];
-  expect(state().notices).toEqual(told);
+  const notices = [{ kind: 'reply-form', model: 'gpt-4', form: 'object' }];
+  expect(state().notices).toEqual(notices);
   session.dismissNotice(0);
   session.translateAgain(0);
   await pass(9_000);
@@ -213,7 +213,7 @@ it('[D16.5] reports once for each film that the model accepts no schema', async 
   session.changeOptions({ replyFormat: 'schema' });
   await session.translate();
   await pass(9_000);
-  expect(state().notices).toEqual(told);
+  expect(state().notices).toEqual(notices);
 });
 
 it('[D16.1] does not apply options chosen for a pasted text to another text pasted over it', () => {

@@ -93,7 +93,7 @@ function createWorld(count: number, faults: readonly Fault[]) {
     const isMissing = isFailed(resultsOf(page.state())[index]) && !written.has(index);
     written.delete(index);
     if (isMissing) provider.askToRetry(numbersOf(index));
-    else provider.askAnew(numbersOf(index));
+    else provider.askAgain(numbersOf(index));
   };
   /** Returns a function that restores what this test knows now about the whole film or one batch. A change of text does not affect the provider. */
   const createWayBack = (what: 'film' | 'text' | number) => {
@@ -120,7 +120,7 @@ function createWorld(count: number, faults: readonly Fault[]) {
     written.set(index, output);
   };
 
-  const anew = (command: (index: number) => void) => (index: number) => {
+  const asksAgain = (command: (index: number) => void) => (index: number) => {
     if (resultsOf(page.state())[index] == null) return;
     remembering(index, () => {
       askFor(index);
@@ -147,8 +147,8 @@ function createWorld(count: number, faults: readonly Fault[]) {
     resume: () => page.session.resume(),
     offline: () => page.setOnline(false),
     online: () => page.setOnline(true),
-    again: anew((index) => page.session.translateAgain(index)),
-    halves: anew((index) => page.session.translateAgain(index, { inHalves: true })),
+    again: asksAgain((index) => page.session.translateAgain(index)),
+    halves: asksAgain((index) => page.session.translateAgain(index, { inHalves: true })),
     'retry-failed'() {
       resultsOf(page.state()).forEach((slot, index) => {
         if (isFailed(slot)) void clicks.again(index);
@@ -167,7 +167,7 @@ function createWorld(count: number, faults: readonly Fault[]) {
     restart() {
       remembering('film', () => {
         written.clear();
-        provider.askAnewForAll();
+        provider.askAgainForAll();
         page.session.restart();
       });
       startOver();
@@ -182,7 +182,7 @@ function createWorld(count: number, faults: readonly Fault[]) {
       await replaced;
       // The project file was saved before some of the answers that the page has now.
       remembering('film', () => {
-        for (const [index, slot] of results.entries()) if (slot === null) provider.askAnew(numbersOf(index));
+        for (const [index, slot] of results.entries()) if (slot === null) provider.askAgain(numbersOf(index));
       });
     },
     async give() {

@@ -147,7 +147,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     const kept = { withConfirmed, withEdited };
     if (typeof which === 'number') {
       if (canShowBatch(getState(), which))
-        dispatch({ type: 'batches-queued', indexes: [which], isAnew: false, inHalves, ...kept });
+        dispatch({ type: 'batches-queued', indexes: [which], asWhole: false, inHalves, ...kept });
     } else {
       dispatch({ ...queuedAgain(getState(), which), ...kept });
     }
@@ -342,11 +342,11 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
         if (getState().phrases === phrases) sendAgain(which, how);
       });
     },
-    readFilm(parts, languages, mostFound, told, among) {
+    readFilm(parts, languages, mostFound, tariff, among) {
       const film = among && among.id !== getState().id ? films.at(among.id) : openFilm;
       const reading = film?.getState().reading ?? null;
       if (!film || (reading && isUnderWay(reading))) return;
-      const begun = readingOf(reading, parts, languages, mostFound, told, among?.before);
+      const begun = readingOf(reading, parts, languages, mostFound, tariff, among?.before);
       film.dispatch({ type: 'reading-changed', reading: begun });
       film.run.pump();
     },
@@ -442,7 +442,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       }
       run.reset();
       films.leaveOthers(true);
-      dispatch({ type: 'work-put-away', inUse: inUse() });
+      dispatch({ type: 'work-set-aside', inUse: inUse() });
       result.follow();
       run.pump();
       return true;

@@ -675,8 +675,8 @@ it('restarts and restores a film with 100,000 undo steps', async () => {
   const confirmed = Array.from({ length: 100_000 }, (_, index) => [{ number: (index % 40) + 1, marks: null }]);
   const past = confirmed.map((lines) => stepOf('change-lines', { words: 'Confirmed 1 line', lines }));
   const { session, state } = createHarness({ initial: { ...before(), past } });
-  for (const putAway of [session.restart, () => session.openSource(sampleSrt(20), [])]) {
-    putAway();
+  for (const setAside of [session.restart, () => session.openSource(sampleSrt(20), [])]) {
+    setAside();
     expect(resultsOf(state())).toEqual([]);
     session.undo();
     expect(resultsOf(state())).toEqual(resultsOf(before()));

@@ -201,7 +201,7 @@ export type StepCommand =
   | 'change-prompt';
 
 /** A film in an undo step, which the step's command has replaced. */
-interface PutAway {
+interface FilmOfStep {
   readonly facts: WorkFacts;
   /** The settings that were in use with the film and come back with it; null: the present settings stay. */
   readonly settings: SettingsInUse | null;
@@ -223,13 +223,13 @@ export interface Step {
   readonly fields: StepFields;
   /** The film notes right after the command. The page compares them with the present notes to find what a person has typed since. */
   readonly made: Pick<StepFields, 'notes'>;
-  readonly film: PutAway | null;
+  readonly film: FilmOfStep | null;
   /** The prompt that the command replaced, for example when a person chose a language; null: it replaced none. */
   readonly prompt: PromptBefore | null;
   /** True if Undo made this step. It contains the state that the command had reached, for Redo. */
   readonly isUndone: boolean;
   /** True if only this step contains something that was paid for or typed. A new command ends Redo, and moves this step below the other steps. */
-  readonly isKept: boolean;
+  readonly isOnlyCopy: boolean;
 }
 
 /** A series in the form of a project file. */
@@ -295,7 +295,7 @@ export type SessionEvent =
   /** Another film of the series, with its own history, takes the place of this one, which is stored elsewhere. */
   | { readonly type: 'film-opened'; readonly state: Work }
   /** The film and its list become an undo step. The page is empty then. */
-  | { readonly type: 'work-put-away'; readonly inUse?: SettingsInUse | undefined }
+  | { readonly type: 'work-set-aside'; readonly inUse?: SettingsInUse | undefined }
   | { readonly type: 'command-undone'; readonly inUse?: SettingsInUse | undefined }
   /** `grows`: the newest undo step contains the text that was being typed before this command, so it also covers this change. */
   | {
@@ -335,11 +335,11 @@ export type SessionEvent =
     }
   /** null: the open batch is closed. */
   | { readonly type: 'batch-shown'; readonly index: number | null }
-  /** Queues batches as one undo step. `isAnew`: also a failed batch keeps only the lines of a person, not its answers. */
+  /** Queues batches as one undo step. `asWhole`: also a failed batch keeps only the lines of a person, not its answers. */
   | {
       readonly type: 'batches-queued';
       readonly indexes: readonly number[];
-      readonly isAnew: boolean;
+      readonly asWhole: boolean;
       readonly inHalves: boolean;
       /** True: also translate confirmed lines again. */
       readonly withConfirmed: boolean;

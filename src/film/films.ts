@@ -283,7 +283,7 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
 export const queuedAgain = (state: Work, which: WhichAgain): Extract<SessionEvent, { type: 'batches-queued' }> => ({
   type: 'batches-queued',
   indexes: which === 'failed' ? failedBatches(state) : which,
-  isAnew: which !== 'failed',
+  asWhole: which !== 'failed',
   inHalves: false,
   withConfirmed: false,
   withEdited: false,

@@ -56,8 +56,9 @@ export function judgedLines(
     const { dismissed } = marks;
     const stateOfLine = lineState(state, line, batch, marks);
     const isToCome = stateOfLine === 'waiting' || stateOfLine === 'loading';
-    const told = isToCome || !verdict ? NONE : countedOnce(problemsToTell(line, verdict), marks, countedAbove);
-    const problems = dismissed && told.length > 0 ? told.filter(({ kind }) => !dismissed.includes(kind)) : told;
+    const counted = isToCome || !verdict ? NONE : countedOnce(problemsToTell(line, verdict), marks, countedAbove);
+    const problems =
+      dismissed && counted.length > 0 ? counted.filter(({ kind }) => !dismissed.includes(kind)) : counted;
     const hasProblem = problems.some((problem) => isCounted(problem, countsFit));
     return { line, state: stateOfLine, problems, hasProblem, marks, isJudged: verdict !== undefined };
   });

@@ -76,12 +76,12 @@ export function planReading(
 
 /** Sums the calls of the parts. Each call also sends what the parts before it found: as long as their replies, up to the limit. */
 function withFoundBefore(calls: readonly Tokens[], mostFound: number, before: number): Tokens {
-  let [found, told] = [before, 0];
+  let [found, foundTokens] = [before, 0];
   for (const { output } of calls) {
-    told += Math.min(found, mostFound);
+    foundTokens += Math.min(found, mostFound);
     found += output;
   }
-  return sumOfTokens([...calls, { input: told, output: 0 }]);
+  return sumOfTokens([...calls, { input: foundTokens, output: 0 }]);
 }
 
 const tooFewWords = (model: string, tokens = 0): string =>

@@ -244,7 +244,7 @@ export function planBatchAgain(film: Work, index: number, kept: Kept, asked: Ask
 
 /** The tokens of the batch's own request; none if no line needs to be requested. */
 export function ownTokens(film: Work, index: number, kept: Kept, { prompt, model }: Asked): readonly Tokens[] {
-  const queued = batchesQueued(film, { indexes: [index], isAnew: false, inHalves: false, ...kept });
+  const queued = batchesQueued(film, { indexes: [index], asWhole: false, inHalves: false, ...kept });
   const call = queued === film ? undefined : nextCall(batchAt(film.phrases, index), progressOf(queued.batches[index]));
   if (!call) return [];
   const { replyFormat } = film.options;

@@ -46,8 +46,8 @@ export function isSameFilm(one: NamedText, other: NamedText): boolean {
   if (withPlainLineEnds(one.sourceText) === withPlainLineEnds(other.sourceText)) return true;
   if (one.fileName !== other.fileName) return false;
   const times = timesOf(one.sourceText);
-  const isReadAnew = one.fileName !== '' && times !== '' && times === timesOf(other.sourceText);
-  return isReadAnew || isSameFile(one.sourceText, other.sourceText);
+  const hasSameTimes = one.fileName !== '' && times !== '' && times === timesOf(other.sourceText);
+  return hasSameTimes || isSameFile(one.sourceText, other.sourceText);
 }
 
 const timesOf = (text: string): string => (text.match(/\d+:[\d:.,]+\s*(?:-->|,)\s*\d+:[\d:.,]+/g) ?? []).join('\n');

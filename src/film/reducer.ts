@@ -42,9 +42,9 @@ import {
   filmStep,
   hasOwnStep,
   isEqual,
-  newestPutAway,
+  newestWorks,
   pastOfRun,
-  putAway,
+  pastWithWork,
   stepOf,
   stepsOfLists,
   withoutFuture,
@@ -97,7 +97,7 @@ const spentInSeries = ({ spent }: Work, next: Work): Work['spent'] =>
   next.spent === spent ? spent : largestSpent(spent, next.spent);
 
 function isListMoved({ id }: Work, event: SessionEvent, next: Work): boolean {
-  if (event.type === 'work-put-away') return true;
+  if (event.type === 'work-set-aside') return true;
   const mayMove =
     ['command-undone', 'command-redone'].includes(event.type) || (event.type === 'project-opened' && id === '');
   return mayMove && next.id !== id;
@@ -122,9 +122,13 @@ const NOTHING_SPENT = { spent, readingUsage };
 function reduced(state: Work, event: Exclude<EventInFilm, { type: 'command-undone' | 'command-redone' }>): Work {
   switch (event.type) {
     case 'project-opened':
-      return { ...event.state, past: workPutAway(state, event.inUse), future: [] };
-    case 'work-put-away':
-      return { ...EMPTY_WORK, lastNotes: notesOfFilm(state), past: putAway(state, 'open-next', event.inUse, state.id) };
+      return { ...event.state, past: pastWithProject(state, event.inUse), future: [] };
+    case 'work-set-aside':
+      return {
+        ...EMPTY_WORK,
+        lastNotes: notesOfFilm(state),
+        past: pastWithWork(state, 'open-next', event.inUse, state.id),
+      };
     case 'lines-changed':
       return linesChanged(state, event);
     case 'notes-changed':
@@ -187,7 +191,7 @@ function reduced(state: Work, event: Exclude<EventInFilm, { type: 'command-undon
         notes: state.notes,
         lastNotes: notesOfFilm(state),
         options: optionsOfFilm(state),
-        past: putAway(state, 'restart', event.inUse),
+        past: pastWithWork(state, 'restart', event.inUse),
       };
     default:
       return afterRunEvent(runReducer(state, event), event, state);
@@ -195,9 +199,9 @@ function reduced(state: Work, event: Exclude<EventInFilm, { type: 'command-undon
 }
 
 /** Adds an undo step that contains the present work. Several projects may be opened one after another, without Translate. */
-function workPutAway(state: Work, inUse: SettingsInUse | undefined): Work['past'] {
-  const past = putAway(state, 'open-project', inUse);
-  return state.batches.length > 0 ? newestPutAway(past) : past;
+function pastWithProject(state: Work, inUse: SettingsInUse | undefined): Work['past'] {
+  const past = pastWithWork(state, 'open-project', inUse);
+  return state.batches.length > 0 ? newestWorks(past) : past;
 }
 
 /** Adds the step of mending. Mending one text several times is one step, back to the text before the first mending. `made`: the mended text. */
@@ -214,9 +218,7 @@ function withMending(state: Work, made: string): Work['past'] {
 function sourceOpened(state: Work, event: Extract<SessionEvent, { type: 'source-opened' }>): Work {
   const isNext = state.batches.length > 0;
   const before =
-    state.sourceText === ''
-      ? newestPutAway(state.past)
-      : [...state.past, filmStep('open-original', factsOfFilm(state))];
+    state.sourceText === '' ? newestWorks(state.past) : [...state.past, filmStep('open-original', factsOfFilm(state))];
   const opened = { sourceText: event.text, fileName: event.fileName ?? '' };
   const was = state.sourceText === '' ? clearedBefore(state) : state;
   const again = was && isSameFilm(was, opened) ? was : undefined;
@@ -230,7 +232,7 @@ function sourceOpened(state: Work, event: Extract<SessionEvent, { type: 'source-
     withoutStyles: [],
     notices: event.notices,
     error: '',
-    past: isNext ? putAway(state, 'open-next', event.inUse) : before,
+    past: isNext ? pastWithWork(state, 'open-next', event.inUse) : before,
   };
 }
 

@@ -31,7 +31,7 @@ export function createResult({ getState, dispatch, analysis, onUnwritten }: Resu
   /** The outputs that were stored with the result, if the result can be read with them. */
   let cameWith: readonly BatchSlot[] | undefined;
   /** The undo step for all typing since the person entered the text box. */
-  let stay: Step | null = null;
+  let typingStep: Step | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const newest = () => getState().past.at(-1);
 
@@ -68,7 +68,7 @@ export function createResult({ getState, dispatch, analysis, onUnwritten }: Resu
     if (allOk(state) && !state.isCleared && writtenFrom !== resultsOf(state)) write();
   }
 
-  const isStay = () => stay !== null && newest() === stay;
+  const isTypingNewest = () => typingStep !== null && newest() === typingStep;
 
   /** Moves typed text into the lines. Starts again if the work or the text changes in the meantime. */
   async function read(): Promise<void> {
@@ -104,7 +104,7 @@ export function createResult({ getState, dispatch, analysis, onUnwritten }: Resu
 
   function takeTyped({ lines: typed, ...found }: TypedLines, over: Work | 'lines'): void {
     before = undefined;
-    const isOfStay = isStay();
+    const continuesTyping = isTypingNewest();
     const textIn = (film: Work, number: number) => lineOf(film, number)?.translation;
     const state = getState();
     // If a line was changed elsewhere while the person typed here, that change stays.
@@ -113,9 +113,9 @@ export function createResult({ getState, dispatch, analysis, onUnwritten }: Resu
     // It is unknown whether the text contains the changes made in the meantime.
     const others = isOther && found.others === 'not-found' ? 'older' : found.others;
     // A stored result already has its undo step. Undo or Redo may have brought it, and a new step would end Redo.
-    const grows = isOfStay || (over === 'lines' && isStepOfResult(newest()));
+    const grows = continuesTyping || (over === 'lines' && isStepOfResult(newest()));
     dispatch({ type: 'result-read', ...found, lines, others: lines.length < typed.length ? 'older' : others, grows });
-    if (isOfStay) stay = newest() ?? null;
+    if (continuesTyping) typingStep = newest() ?? null;
     write();
   }
 
@@ -126,9 +126,9 @@ export function createResult({ getState, dispatch, analysis, onUnwritten }: Resu
       const state = getState();
       if (text === state.translated) return;
       if (!isReadable(state)) before = state;
-      const grows = isStay();
+      const grows = isTypingNewest();
       dispatch({ type: 'result-typed', text, grows });
-      if (!grows) stay = newest() ?? null;
+      if (!grows) typingStep = newest() ?? null;
       clearTimeout(timer);
       timer = setTimeout(() => begin(read), QUIET_MS);
     },
@@ -140,12 +140,12 @@ export function createResult({ getState, dispatch, analysis, onUnwritten }: Resu
       writeWhenDue();
       // Each of these tasks may start another one.
       while (underWay.size > 0) await Promise.allSettled(underWay);
-      stay = null;
+      typingStep = null;
     },
     /** Call it when a work begins or replaces another one. While a batch is open, the result is not written. */
     follow(): void {
       clearTimeout(timer);
-      [before, stay, writtenFrom] = ['lines', null, undefined];
+      [before, typingStep, writtenFrom] = ['lines', null, undefined];
       const state = getState();
       const step = newest();
       const isOfBefore = state.ownResult?.since === null && step?.command === 'change-lines' && !isStepOfResult(step);

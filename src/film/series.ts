@@ -128,10 +128,10 @@ export interface SeriesRecords {
   /** Rejects if the database does not answer. undefined: there is no record, or it cannot be read. */
   film(id: string): Promise<Work | undefined>;
   /**
-   * Writes the list and these films in one transaction, and removes the records in `gone`. `series` null: the list does not change; without rows: it is
+   * Writes the list and these films in one transaction, and removes the records of `removedIds`. `series` null: the list does not change; without rows: it is
    * removed. Resolves with false if nothing was written: no room, no database, or another tab has the work.
    */
-  write(series: Series | null, films: readonly Work[], gone?: readonly string[]): Promise<boolean>;
+  write(series: Series | null, films: readonly Work[], removedIds?: readonly string[]): Promise<boolean>;
   /**
    * Removes each list, with its films, that can neither be on the page again nor come back by Undo or Redo. `needed`: the ids of films whose lists must stay,
    * besides those in the stored work.
@@ -216,8 +216,8 @@ export function factsOfWork(work: Work, read: Read): RowFacts {
 
 /** A person may have dismissed the notice of the track: then the row keeps what it knew. */
 function trackOf({ sourceText, notices }: Work, known: string): string {
-  const told = notices.find((notice) => notice.kind === 'track-of-film');
-  if (told) return `${told.track} · ${told.film}`;
+  const trackNotice = notices.find((one) => one.kind === 'track-of-film');
+  if (trackNotice) return `${trackNotice.track} · ${trackNotice.film}`;
   return sourceText === '' ? '' : known;
 }
 

@@ -94,7 +94,7 @@ export function createSessionLater(
   /** The original before somebody typed, until the waiting commands are carried out. */
   let untyped: Partial<Work> | undefined;
 
-  async function loadAnew(): Promise<Session> {
+  async function tryToLoad(): Promise<Session> {
     try {
       const make = await load();
       // The session is over. Creating it now would send requests at once.
@@ -115,7 +115,7 @@ export function createSessionLater(
     untyped = undefined;
   }
   const loaded = () => {
-    loading ??= loadAnew();
+    loading ??= tryToLoad();
     return loading;
   };
 

@@ -132,12 +132,12 @@ export function notesToOffer(
 
 /** True if it is still the same film, whatever has changed in it. Another film may have the same name and text. */
 export function isStillFilm(was: Work, { sourceText, fileName, ...now }: Work): boolean {
-  const known = putAwayIn(was);
-  if (putAwayIn(now).some((film) => !known.includes(film)) || fileName !== was.fileName) return false;
+  const known = filmsInSteps(was);
+  if (filmsInSteps(now).some((film) => !known.includes(film)) || fileName !== was.fileName) return false;
   return sourceText === was.sourceText || isSameFile(was.sourceText, sourceText);
 }
 
-const putAwayIn = ({ past, future }: Pick<Work, 'past' | 'future'>) =>
+const filmsInSteps = ({ past, future }: Pick<Work, 'past' | 'future'>) =>
   [...past, ...future].flatMap(({ film }) => (film ? [film.facts] : []));
 
 export const canShowResult = (state: Work): boolean => allOk(state) && state.translated === '';

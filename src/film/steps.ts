@@ -12,7 +12,7 @@ const NOTHING = {
   film: null,
   prompt: null,
   isUndone: false,
-  isKept: false,
+  isOnlyCopy: false,
 } as const;
 
 export const stepOf = (command: StepCommand, parts: Partial<Omit<Step, 'command'>>): Step => ({
@@ -78,7 +78,7 @@ export const holdsWork = ({ sourceText, batches, translated }: Work): boolean =>
  * The history with an undo step that contains the present work, unless there is no work. Ends the requests for its lines. `id`: the film's id in its list, if
  * the step brings the list back, too.
  */
-export function putAway(
+export function pastWithWork(
   state: Work,
   command: FilmCommand,
   inUse?: SettingsInUse,
@@ -94,13 +94,13 @@ export function putAway(
 }
 
 /** How many earlier works with batches Undo can still bring back after the next film begins. */
-const PUT_AWAY_AT_MOST = 2;
+const MOST_EARLIER_WORKS = 2;
 
 /**
  * The earlier films that Undo can still bring back when the next film begins, each with its own steps. Only films with batches count, and works with their
  * whole list. A new command may have moved a film below older ones.
  */
-export function newestPutAway(past: Work['past']): Work['past'] {
+export function newestWorks(past: Work['past']): Work['past'] {
   const oldest = past.find(isFilmStep);
   let works = 0;
   let isStored = false;
@@ -109,7 +109,7 @@ export function newestPutAway(past: Work['past']): Work['past'] {
     .filter((step) => {
       if (step.film) {
         if (step.film.facts.batches.length > 0 || isOfList(step)) works++;
-        isStored = works > 0 && (works <= PUT_AWAY_AT_MOST || (step === oldest && step.isUndone));
+        isStored = works > 0 && (works <= MOST_EARLIER_WORKS || (step === oldest && step.isUndone));
       }
       return isStored;
     })
@@ -118,7 +118,7 @@ export function newestPutAway(past: Work['past']): Work['past'] {
 
 /** The history at the start of a run: earlier works, and the changes of this film's notes, which batches do not depend on. */
 export const pastOfRun = (past: Work['past']): Work['past'] => [
-  ...newestPutAway(past),
+  ...newestWorks(past),
   ...past.slice(ownFrom(past)).filter(({ command }) => command === 'change-notes'),
 ];
 
@@ -135,11 +135,11 @@ export function withoutFuture<State extends Pick<Work, 'past' | 'future'>>(state
     .slice(0, from)
     .toReversed()
     .filter((step) => {
-      if (step.film) isStored = step.isKept;
+      if (step.film) isStored = step.isOnlyCopy;
       return isStored;
     })
     .toReversed();
-  const own = future.slice(from).filter(({ isKept }) => isKept);
+  const own = future.slice(from).filter(({ isOnlyCopy }) => isOnlyCopy);
   const at = ownFrom(past);
   return { ...state, past: [...films, ...past.slice(0, at), ...own, ...past.slice(at)], future: [] };
 }
@@ -191,7 +191,7 @@ export function withSeriesNotes(
   film: Work,
   { notes, lastNotes, past, future }: Pick<Work, 'notes' | 'lastNotes' | 'past' | 'future'>,
 ): Work {
-  const undone = future.slice(ownFrom(future)).filter((step) => isSeriesStep(step) && step.isKept);
+  const undone = future.slice(ownFrom(future)).filter((step) => isSeriesStep(step) && step.isOnlyCopy);
   const left = [...undone, ...seriesSteps({ past, notes })];
   const isLeft = (step: Step): boolean => {
     const at = left.findIndex((one) => one === step || isEqual(one, step));
@@ -200,7 +200,7 @@ export function withSeriesNotes(
   const below = ownFrom(film.past);
   const own = film.past.filter((step, at) => !isSeriesStep(step) || isLeft(step) || at < below);
   const from = ownFrom(own);
-  const isBelow = (step: Step) => undone.includes(step) || (step.isUndone && step.isKept);
+  const isBelow = (step: Step) => undone.includes(step) || (step.isUndone && step.isOnlyCopy);
   return {
     ...film,
     notes,

@@ -56,7 +56,7 @@ function partsSwapped(state: Work, step: Step, inUse?: SettingsInUse): Swapped {
     made: notes?.back ?? {},
     prompt: step.prompt && inUse ? promptIn(inUse) : null,
     isUndone: !step.isUndone,
-    isKept: notes ? step.isKept || notes.isTyped : replaced.some((back) => !isAsFilled(state, step, back)),
+    isOnlyCopy: notes ? step.isOnlyCopy || notes.isTyped : replaced.some((back) => !isAsFilled(state, step, back)),
   };
   const isEmpty = before.length + replaced.length + Object.keys(fields).length === 0 && inverse.prompt === null;
   return [after, isEmpty ? null : inverse];
@@ -157,11 +157,11 @@ const withRows = <Row>(before: readonly Row[], rows: readonly Row[]): readonly R
 /** Exchanges the film on the page with the film in the step. */
 function filmSwapped(state: Work, step: Step, film: NonNullable<Step['film']>, inUse?: SettingsInUse): Swapped {
   const facts = factsOfFilm({ ...state, suggestions: suggestionsWithoutRunning(state) });
-  const isKept =
+  const isOnlyCopy =
     holdsWork(state) ||
     (film.id !== null && state.id !== '') ||
     (step.command === 'open-project' && !areEmpty(state.notes));
-  const still = stillOf(state, step, film, isKept);
+  const still = stillOf(state, step, film, isOnlyCopy);
   // The requests of the replaced film must not answer the film that comes back, because both have the same line numbers.
   const comes = withoutRefusal(
     waitingForResume({ ...state, ...film.facts, ...still, suggestionRequests: [], shownBatch: null }),
@@ -172,7 +172,7 @@ function filmSwapped(state: Work, step: Step, film: NonNullable<Step['film']>, i
   const away = { facts, settings: (hasSettings && inUse) || null, madeStamp, id };
   return [
     { ...comes, id: film.id ?? state.id, reading: still.reading ?? comes.reading },
-    { ...step, film: away, isUndone: !step.isUndone, isKept },
+    { ...step, film: away, isUndone: !step.isUndone, isOnlyCopy },
   ];
 }
 

@@ -57,8 +57,8 @@ const oneLine = (cell: string): string =>
 
 /** The most frequent delimiter in the first row that has one outside quotes. Excel's line "sep=;" has priority. */
 function delimiterOf(text: string): { readonly body: string; readonly delimiter: string } {
-  const [line, told] = /^sep=([,;\t])(?:\r\n|\r|\n|$)/.exec(text) ?? [];
-  if (line !== undefined && told !== undefined) return { body: text.slice(line.length), delimiter: told };
+  const [line, named] = /^sep=([,;\t])(?:\r\n|\r|\n|$)/.exec(text) ?? [];
+  if (line !== undefined && named !== undefined) return { body: text.slice(line.length), delimiter: named };
   // After an unclosed quote all delimiters seem to be quoted. So if none is found outside quotes, those inside count.
   return { body: text, delimiter: mostFrequent(text, true) ?? mostFrequent(text, false) ?? ',' };
 }

@@ -90,7 +90,7 @@ describe('[D15.8] the room in a request', () => {
 
   test.each([0, -1, -8_192, Number.NaN, Number.POSITIVE_INFINITY, 0.5, 1, 255, 1e9, Number.MAX_SAFE_INTEGER])(
     '[D15.8] a request has the usual room if the context size is implausible: %d',
-    (told) => expect(readingRoom(told)).toEqual(USUAL_ROOM),
+    (tokens) => expect(readingRoom(tokens)).toEqual(USUAL_ROOM),
   );
 
   test.each([4_096, 8_192, 32_768, 131_072, 1_048_576])('a request and its reply fit into %i tokens', (context) => {

@@ -2,8 +2,8 @@ import { parseJson } from '../lib/json.ts';
 import { stampOf } from '../lib/text.ts';
 import { safeLines, withoutDirectionMarks } from '../subtitles/lines.ts';
 import { withoutTags } from '../subtitles/tags.ts';
+import { keyOfAddress, keyOfPerson, keyOfTerm } from './note-warnings.ts';
 import { type Address, acceptNotes, type FilmNotes, GENDERS, type Person, type Term } from './notes.ts';
-import { keyOfAddress, keyOfPerson, keyOfTerm } from './notes-told.ts';
 
 /** What a reading of the film has found: a proposal for film notes. */
 export type FoundNotes = Pick<FilmNotes, 'about' | 'people' | 'address' | 'terms'>;
@@ -29,8 +29,9 @@ const TOLD_TOKENS = { least: 256, most: 100_000_000 } as const;
  * findings, and as much for the reply with its reasoning. undefined: the model is too small.
  */
 export function readingRoom(contextTokens?: number): ReadingRoom | undefined {
-  const isTold = contextTokens !== undefined && contextTokens >= TOLD_TOKENS.least && contextTokens <= TOLD_TOKENS.most;
-  if (!isTold) return USUAL_ROOM;
+  const isPlausible =
+    contextTokens !== undefined && contextTokens >= TOLD_TOKENS.least && contextTokens <= TOLD_TOKENS.most;
+  if (!isPlausible) return USUAL_ROOM;
   const found = Math.min(USUAL_ROOM.found, Math.floor(contextTokens / 4));
   // A tenth stays free, because the tokens are estimated and another tokenizer may count more.
   const lines = Math.floor(0.9 * (contextTokens - 700 - 2 * found));
@@ -101,9 +102,9 @@ export function readingRequest(
     `terms: at most ${ASKED.terms} that come again and have to be translated alike each time: names of places and things, nicknames, invented words, puns. source: in its basic form; translation: in ${target}, "" if it stays as it is; note: only where the translation needs one.`,
     'Leave out what you do not know: "" for a cell, [] for a list.',
   ].join('\n');
-  const told = fitting(foundBefore, mostFound);
-  const before = hasFound(told)
-    ? `Found in the parts before this one; note only what is new or now better known:\n${JSON.stringify(told)}\n\n`
+  const sentBefore = fitting(foundBefore, mostFound);
+  const before = hasFound(sentBefore)
+    ? `Found in the parts before this one; note only what is new or now better known:\n${JSON.stringify(sentBefore)}\n\n`
     : '';
   return { system, user: `${before}Subtitles:\n${part.join('\n')}` };
 }

@@ -138,7 +138,7 @@ export const speakersIn = (phrases: readonly Phrase[]): NotedRequest['speakers']
   phrases.flatMap(({ number, speakers = [] }) => speakers.map((name) => ({ number, name })));
 
 /** The names in the notes of a request for these phrases: people in both languages, and speakers. Empty without notes. */
-export function namesTold(notes: FilmNotes, phrases: readonly Phrase[]): readonly string[] {
+export function namesInRequest(notes: FilmNotes, phrases: readonly Phrase[]): readonly string[] {
   if (areEmpty(notes)) return [];
   const { people, tellsSpeakers } = sentNotes(notes);
   const speakers = tellsSpeakers ? speakersIn(phrases).map(({ name }) => name) : [];

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { aboutOverLimit, filmsOfOneName, leftOutWords, sameNames, unknownFilms } from './note-warnings.ts';
 import { acceptNotes, areEmpty, type FilmNotes, NO_NOTES, NOTE_LIMITS, sentNotes, withinLimits } from './notes.ts';
-import { namesTold, speakersIn, textsWithoutNames } from './notes-text.ts';
-import { aboutOverLimit, filmsOfOneName, leftOutWords, sameNames, unknownFilms } from './notes-told.ts';
+import { namesInRequest, speakersIn, textsWithoutNames } from './notes-text.ts';
 import { isPartOfName, notesOfFilm } from './people-of-films.ts';
 
 const person = (name: string) => ({ name, translation: '', gender: 'unknown', note: '' }) as const;
@@ -123,9 +123,9 @@ test('[D15.53] a request names people in both languages and its speakers; withou
     { number: 1, name: 'Анна' },
   ]);
   const notes = { ...NO_NOTES, people: PEOPLE };
-  expect(namesTold(notes, spoken)).toEqual(['Анна', 'Ana', 'J. (R.) Ewing', 'NURSE']);
-  expect(namesTold({ ...notes, tellsSpeakers: false }, spoken)).toEqual(['Анна', 'Ana', 'J. (R.) Ewing']);
-  expect(namesTold(NO_NOTES, spoken)).toEqual([]);
+  expect(namesInRequest(notes, spoken)).toEqual(['Анна', 'Ana', 'J. (R.) Ewing', 'NURSE']);
+  expect(namesInRequest({ ...notes, tellsSpeakers: false }, spoken)).toEqual(['Анна', 'Ana', 'J. (R.) Ewing']);
+  expect(namesInRequest(NO_NOTES, spoken)).toEqual([]);
 });
 
 const NAMES = ['NURSE', 'MAN', 'MAN 2', 'Анна', 'Ana', 'J. (R.) Ewing', '护士', 'JOÃO'];

@@ -81,7 +81,7 @@ test('a request for suggestions also costs neighbours, present texts, the wish a
     return [system, ...messages.flatMap(({ parts }) => parts)].join('\n').length;
   };
   const again = { ...facts, suggestion: { ...suggestion, wish: { kind: 'again' } } } as const;
-  const told = {
+  const inOwnWords = {
     ...facts,
     suggestion: { ...suggestion, wish: { kind: 'told', words: phrase.text.repeat(20) } },
   } as const;
@@ -89,7 +89,7 @@ test('a request for suggestions also costs neighbours, present texts, the wish a
   const [plain, asked] = [estimateCall(facts, GPT), estimateCall(again, GPT)];
   expect(asked.input / plain.input).toBeGreaterThan((0.75 * sent(again)) / sent(facts));
   expect(asked.output).toBe(plain.output);
-  expect(estimateCall(told, GPT).input).toBeGreaterThan(asked.input * 1.5);
+  expect(estimateCall(inOwnWords, GPT).input).toBeGreaterThan(asked.input * 1.5);
   expect(estimateCall(quoted, GPT).input).toBeGreaterThan(asked.input);
   expect(estimateCall(quoted, GPT).output).toBeGreaterThan(asked.output);
 });

@@ -439,9 +439,9 @@ describe.each(ADAPTERS)('%s', async (id) => {
       const model = PLAIN[id] === undefined ? {} : { model: PLAIN[id] };
       await at.translate(model);
       await at.translate({ ...model, thinking });
-      const [untold, told] = at.standIn.calls.map(({ body }) => JSON.stringify(body));
-      expect(told).toBe(untold);
-      expect(told).not.toMatch(/think|reasoning|effort/);
+      const [withoutField, withField] = at.standIn.calls.map(({ body }) => JSON.stringify(body));
+      expect(withField).toBe(withoutField);
+      expect(withField).not.toMatch(/think|reasoning|effort/);
     },
   );
 });

@@ -7,7 +7,7 @@ import { suggestedModels } from './suggested-models.ts';
 
 const offer = (endpoint: EndpointId, ...ids: string[]): ModelInfo[] =>
   ids.map((id) => ({ endpoint, id, displayName: id }));
-const told = (endpoint: EndpointId, models: readonly ModelInfo[]) =>
+const shown = (endpoint: EndpointId, models: readonly ModelInfo[]) =>
   suggestedModels(endpoint, models).map(({ model, reason }) => `${reason}: ${model.id}`);
 
 /** US cents for a film, begun cents as whole ones. */
@@ -35,7 +35,7 @@ describe('suggestedModels', () => {
     ['openai', ['gpt-4o'], []],
     ['ollama', ['gpt-6-sol', 'qwen3:8b'], []],
   ])('[D5.17] suggests models of %s: %j', (endpoint, ids, expected) => {
-    expect(told(endpoint, offer(endpoint, ...ids))).toEqual(expected);
+    expect(shown(endpoint, offer(endpoint, ...ids))).toEqual(expected);
   });
 
   it('[D5.17] suggests only offered models, and none twice', () => {

@@ -113,10 +113,10 @@ function withWordsOfAnyScript(source: string): Result<string, string> {
   try {
     new RegExp(source, 'u');
   } catch (error) {
-    const told = error instanceof Error ? error.message : source;
+    const reason = error instanceof Error ? error.message : source;
     // Chrome's message also contains the expression: "Invalid regular expression: /(/u: Unterminated group".
     return fail(
-      `This is not a regular expression: ${told.replace(/^Invalid regular expression: (?:\/.*\/\w*: )?/s, '')}`,
+      `This is not a regular expression: ${reason.replace(/^Invalid regular expression: (?:\/.*\/\w*: )?/s, '')}`,
     );
   }
   const classes = source.match(ESCAPE_OR_CLASS)?.filter((part) => part.startsWith('[')) ?? [];

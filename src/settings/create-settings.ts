@@ -273,12 +273,12 @@ function createProviderCalls({ loadProvider, clock, onList, onCheck, isChosen }:
   const readings = createLatest();
   const checks = createLatest();
 
-  /** `told`: the messages of earlier tries, the newest first. */
+  /** `earlierMessages`: the messages of earlier tries, the newest first. */
   async function loadList(
     provider: EndpointId,
     access: Access,
     signal: AbortSignal,
-    told: readonly string[] = [],
+    earlierMessages: readonly string[] = [],
   ): Promise<void> {
     const { key, address } = access;
     const list = await loadProvider(provider)
@@ -292,13 +292,14 @@ function createProviderCalls({ loadProvider, clock, onList, onCheck, isChosen }:
     if (signal.aborted) return;
     if (list.state !== 'fallback') return onList(provider, list);
     const { failure } = list;
-    if (failure.message !== told[0]) {
+    if (failure.message !== earlierMessages[0]) {
       console.error(`The models of ${provider} could not be listed: ${failure.message}`);
       onList(provider, list);
     }
-    const waitMs = againMs(provider, failure, told.length);
+    const waitMs = againMs(provider, failure, earlierMessages.length);
     if (waitMs === undefined) return;
-    const tryAgain = () => isChosen(provider) && void loadList(provider, access, signal, [failure.message, ...told]);
+    const tryAgain = () =>
+      isChosen(provider) && void loadList(provider, access, signal, [failure.message, ...earlierMessages]);
     signal.addEventListener('abort', clock.after(waitMs, tryAgain), { once: true });
   }
 

@@ -1,5 +1,5 @@
 import type { Work } from '../film/film.ts';
-import { putAway } from '../film/steps.ts';
+import { pastWithWork } from '../film/steps.ts';
 import { filmTexts, parseFilm, SESSION_KEYS, type SessionKey } from './film-codec.ts';
 import {
   decodeWork,
@@ -32,7 +32,7 @@ export type Choice = Omit<StartOfSaving, 'isClosed' | 'facts'> & {
 
 const NOTHING = {
   stored: undefined,
-  kept: [],
+  storedPast: [],
   ahead: null,
   putsAway: false,
   taken: [],
@@ -78,7 +78,7 @@ function firstWork(local: LocalWork, old: Version1 | undefined): Choice {
   if (!old) return { ...begin, work: state, broken };
   if (local.kind !== 'own') return { ...begin, work: old.work, broken: old.broken };
   // Local storage has work of a visit without a database, which is newer than the work of version 1.
-  return { ...begin, work: { ...state, past: putAway(old.work, 'open-next') }, broken };
+  return { ...begin, work: { ...state, past: pastWithWork(old.work, 'open-next') }, broken };
 }
 
 function ofBoth(local: LocalWork, found: FoundWork): Choice {
@@ -93,7 +93,7 @@ function ofBoth(local: LocalWork, found: FoundWork): Choice {
     revision: Math.max(revision, local.revision),
     // Work in local storage is based on the commit that the database has.
     ahead: headCommit(found),
-    kept: work.past,
+    storedPast: work.past,
     taken: head?.taken ?? [],
     aside: damaged,
   };
@@ -112,7 +112,7 @@ function ofBoth(local: LocalWork, found: FoundWork): Choice {
   };
   const wins = winner(local, found, head, () => isSame(local, work));
   if (wins === 'local-goes-on') return instead(work.past);
-  if (wins === 'local-replaces') return instead(putAway(work, 'open-next'));
+  if (wins === 'local-replaces') return instead(pastWithWork(work, 'open-next'));
   const isCopy = isCopyOf(local, found, revision);
   return isCopy && damaged.some(([store]) => store !== 'past') ? instead(work.past) : there;
 }
@@ -125,7 +125,7 @@ export function chooseLate(local: LocalWork, found: FoundWork, begun: Work): Lat
   const texts = filmTexts(begun);
   const isBegun = isLocal || isSame({ read: (key) => texts[key] }, work);
   // Work in the database that is newer than the begun work, or another work, becomes an undo step.
-  return { owner, revision, below: isBegun ? work.past : putAway(work, 'open-next'), taken, aside };
+  return { owner, revision, below: isBegun ? work.past : pastWithWork(work, 'open-next'), taken, aside };
 }
 
 function headCommit({ raw, before, isClaimed }: FoundWork): Choice['ahead'] {

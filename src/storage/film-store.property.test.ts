@@ -68,7 +68,7 @@ function eventsOf(step: Exclude<Step, 'undo' | 'redo'>, state: Work, serial: num
   if (step === 'again')
     return [
       {
-        ...{ type: 'batches-queued', indexes: [index], isAnew: false, inHalves: false },
+        ...{ type: 'batches-queued', indexes: [index], asWhole: false, inHalves: false },
         ...{ withConfirmed: true, withEdited: true },
       },
     ];

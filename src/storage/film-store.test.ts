@@ -4,7 +4,7 @@ import { createFakeDatabase, type FakeDatabase } from '../../test/fake-database.
 import { CLOSED_STORAGE, createFakeStorage, type FakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
 import { resultsOf } from '../engine/batch.ts';
 import { EMPTY_WORK, type Work } from '../film/film.ts';
-import { putAway, stepOf } from '../film/steps.ts';
+import { pastWithWork, stepOf } from '../film/steps.ts';
 import { filmTexts } from './film-codec.ts';
 import { createFilmStore } from './film-store.ts';
 import type { ReadOld } from './read-version-1.ts';
@@ -90,7 +90,7 @@ async function open(
 }
 
 test('[S3.5] restores every fact and the undo steps', async () => {
-  const past = putAway(OTHER, 'open-next');
+  const past = pastWithWork(OTHER, 'open-next');
   await open({ ...FILM, past });
   const { state, problems } = await open();
   expect({ ...state, past: [] }).toEqual(FILM);
@@ -107,14 +107,14 @@ const line = (text: string) => stepOf('change-lines', { lines: [{ number: 1, tex
 const lines = (count: number) => Array.from({ length: count }, (_, index) => line(`${count} ${index}`));
 
 test('[D1.22] restores a film from an undo step below more steps than are read', async () => {
-  await open({ ...FILM, past: [...putAway(OTHER, 'open-next'), ...lines(250)] });
+  await open({ ...FILM, past: [...pastWithWork(OTHER, 'open-next'), ...lines(250)] });
   const { past } = (await open()).state;
   expect(past).toHaveLength(201);
   expect(past[0]).toMatchObject({ command: 'open-next', film: { facts: { sourceText: 'other' } } });
 });
 
 test('[D1.22] keeps the order of undo steps although not all of them were read before a save', async () => {
-  await open({ ...FILM, past: [...putAway({ ...OTHER, past: lines(30) }, 'open-next'), ...lines(250)] });
+  await open({ ...FILM, past: [...pastWithWork({ ...OTHER, past: lines(30) }, 'open-next'), ...lines(250)] });
   const { state, keep } = await open();
   await keep({ ...state, past: [...state.past, line('newest')] });
   const steps = (await open()).state.past.toReversed();
@@ -237,7 +237,7 @@ describe('local storage or a database that fails', () => {
   });
 
   test('keeps all undo steps if the database answers late', async () => {
-    await open({ ...FILM, past: putAway(OTHER, 'open-next') });
+    await open({ ...FILM, past: pastWithWork(OTHER, 'open-next') });
     answerAfter(3_000);
     const { state, keep } = await open();
     expect(state).toEqual(FILM);
@@ -275,7 +275,7 @@ describe('local storage or a database that fails', () => {
   });
 
   test('stores the work in a slow database in the end if local storage is full', async () => {
-    await open({ ...FILM, past: putAway(OTHER, 'open-next') });
+    await open({ ...FILM, past: pastWithWork(OTHER, 'open-next') });
     answerAfter(3_000);
     const { state, keep, problems } = await open();
     storage.fault = () => QUOTA_ERRORS[0];
@@ -306,7 +306,7 @@ describe('local storage or a database that fails', () => {
   });
 
   test('continues the work over several visits if the database stores nothing', async () => {
-    const past = putAway(OTHER, 'open-next');
+    const past = pastWithWork(OTHER, 'open-next');
     await open({ ...FILM, past });
     const fault = () => new Error('disk full');
     for (const error of ['one', 'two', 'three']) {
@@ -382,7 +382,7 @@ describe('local storage or a database that fails', () => {
     const done = { ...FILM, batches: batchesOf([['', '{"1":"Oi"}']]), phrases: phrasesOf(1), shownBatch: null };
     const { keep, unkept } = await open(done);
     database.fails = true;
-    await keep({ ...OTHER, past: putAway(done, 'open-next') });
+    await keep({ ...OTHER, past: pastWithWork(done, 'open-next') });
     expect(unkept.at(-1)).toBe('film');
     // The work that replaced it does not overwrite it.
     const next = createFakeDatabase(database.stores);
@@ -550,7 +550,7 @@ describe('other tabs and programs that write', () => {
 
   test('loses nothing if local storage was emptied, as browsers sometimes do', async () => {
     for (const film of [FILM, LARGE]) {
-      const kept = { ...film, past: putAway(OTHER, 'open-next') };
+      const kept = { ...film, past: pastWithWork(OTHER, 'open-next') };
       await open(kept);
       storage.texts.clear();
       const { state } = await open();

@@ -60,7 +60,7 @@ export interface StartOfSaving {
   readonly stored: { readonly work: Work; readonly revision: number } | undefined;
   readonly revision: number;
   /** The undo steps that the database has. */
-  readonly kept: Work['past'];
+  readonly storedPast: Work['past'];
   /** The commit that the database has, as far as it is known, if no commit can be based on it. */
   readonly ahead: Commit | null;
   readonly putsAway: boolean;
@@ -194,13 +194,13 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
   ): Promise<'stored' | 'failed' | 'other-tab'> {
     const before = stored;
     const at = ++revision;
-    const kept = aside;
+    const setAside = aside;
     try {
       const isStored = await to.run('readwrite', WORK_STORES, async (records) => {
         const head = headOf(await records.get('works', HEAD));
         const isMine = head?.owner === owner || (isReclaiming && head?.revision === before?.revision);
         if (head && !isMine) return false;
-        for (const [store, key, value] of kept) await records.put('works', `broken:${store}:${key}:${at}`, value);
+        for (const [store, key, value] of setAside) await records.put('works', `broken:${store}:${key}:${at}`, value);
         // Somebody may have emptied the database.
         await putWork(records, whole(state), head && before && whole(before.work), headFacts(at));
         return true;
@@ -242,7 +242,7 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
   function standIn(): void {
     cancelRetry?.();
     if (database) cancelRetry = after(RETRY_MS, retry);
-    const known = filmsOf(stored ? stored.work : { past: start.kept, future: [] });
+    const known = filmsOf(stored ? stored.work : { past: start.storedPast, future: [] });
     const unkept = filmsOf(latest).filter((film) => !known.includes(film));
     const film = unkept.find(isInNoFile);
     options.onUnkeptFilm?.(film ? filmName(film) : null);

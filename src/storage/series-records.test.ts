@@ -5,7 +5,7 @@ import { createFakeStorage, type FakeStorage } from '../../test/fake-storage.ts'
 import { resultsOf } from '../engine/batch.ts';
 import { EMPTY_WORK, type Work } from '../film/film.ts';
 import { type FilmRow, factsOfWork, NO_LIST, NO_ROW, type Series } from '../film/series.ts';
-import { putAway } from '../film/steps.ts';
+import { pastWithWork } from '../film/steps.ts';
 import { createFilmStore } from './film-store.ts';
 import type { StorageProblem } from './stored-value.ts';
 
@@ -22,7 +22,7 @@ const filmOf = (id: string, count: number): Work => ({
   batches: batchesOf([['', `{"1":"Oi ${id}"}`], ...Array.from({ length: Math.ceil(count / 20) - 1 }, () => undefined)]),
   marks: { 1: { confirmed: true } },
   paused: { reason: 'person' },
-  past: putAway({ ...EMPTY_WORK, sourceText: `before ${id}` }, 'open-next'),
+  past: pastWithWork({ ...EMPTY_WORK, sourceText: `before ${id}` }, 'open-next'),
 });
 const A = filmOf('A', 45);
 const B = filmOf('B', 900);

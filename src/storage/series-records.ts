@@ -153,7 +153,7 @@ export function createSeriesRecords(
     { database, isOurs }: Place,
     series: Series | null,
     films: readonly Work[],
-    gone: readonly string[],
+    removedIds: readonly string[],
   ): Promise<boolean> {
     let owner: string | undefined;
     const isWritten = await database.run('readwrite', ['works', 'handles'], async (records) => {
@@ -162,7 +162,7 @@ export function createSeriesRecords(
       owner = head?.owner;
       if (series) await putList(records, series);
       for (const film of films) await writeFilm(records, film, owner);
-      for (const put of gone.flatMap(withoutFilm)) await records.put(...put);
+      for (const put of removedIds.flatMap(withoutFilm)) await records.put(...put);
       return true;
     });
     if (isWritten) for (const film of films) noteStored(film, owner);
@@ -197,9 +197,9 @@ export function createSeriesRecords(
         if (!stored || !to.isOurs(headOf(await records.get('works', HEAD)))) return;
         const all = listsOf(await records.get('works', SERIES_KEY));
         const isNeeded = (list: Series) => filmsOf(list).some((id) => stored.includes(id) || needed.includes(id));
-        const gone = all.filter((list) => !isNeeded(list));
-        if (gone.length > 0) await putLists(records, all.filter(isNeeded));
-        for (const put of gone.flatMap(filmsOf).flatMap(withoutFilm)) await records.put(...put);
+        const removed = all.filter((list) => !isNeeded(list));
+        if (removed.length > 0) await putLists(records, all.filter(isNeeded));
+        for (const put of removed.flatMap(filmsOf).flatMap(withoutFilm)) await records.put(...put);
       });
       await cleaning.catch(() => {});
     },
@@ -277,19 +277,27 @@ export function createSeriesRecords(
     return saving;
   }
 
-  async function write(series: Series | null, films: readonly Work[], gone: readonly string[] = []): Promise<boolean> {
+  async function write(
+    series: Series | null,
+    films: readonly Work[],
+    removedIds: readonly string[] = [],
+  ): Promise<boolean> {
     // A waiting state of these films is older than what is written now.
-    const older = [...films.map((film) => film.id), ...gone].flatMap((id) => waiting.get(id) ?? []);
+    const older = [...films.map((film) => film.id), ...removedIds].flatMap((id) => waiting.get(id) ?? []);
     for (const film of older) waiting.delete(film.id);
-    const isWritten = await writeNow(series, films, gone);
+    const isWritten = await writeNow(series, films, removedIds);
     // If the write failed, the states wait again, so that no other tab gets the work without them.
     if (!isWritten) for (const film of older) if (!waiting.has(film.id)) waiting.set(film.id, film);
     return isWritten;
   }
 
-  async function writeNow(series: Series | null, films: readonly Work[], gone: readonly string[]): Promise<boolean> {
+  async function writeNow(
+    series: Series | null,
+    films: readonly Work[],
+    removedIds: readonly string[],
+  ): Promise<boolean> {
     const to = place();
     if (!to) return false;
-    return writeAll(to, series, films, gone).catch(() => false);
+    return writeAll(to, series, films, removedIds).catch(() => false);
   }
 }

@@ -68,7 +68,7 @@ test('restores undone steps after a reload if they contain something that was pa
   const work = {
     ...EMPTY_WORK,
     past: [again],
-    future: [stepOf('change-lines', { words: 'Changed 1 line' }), { ...again, isUndone: true, isKept: true }],
+    future: [stepOf('change-lines', { words: 'Changed 1 line' }), { ...again, isUndone: true, isOnlyCopy: true }],
   };
   const { past, future } = decodeWork(rawWith(work, { owner: 'a tab', revision: 1, taken: [] }, [])).work;
   expect({ past, future }).toEqual({ past: [{ ...again, isUndone: true }, again], future: [] });

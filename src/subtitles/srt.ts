@@ -256,12 +256,12 @@ export function compareSrt(text: string, phrases: readonly Phrase[]): readonly S
     const isDoubled = found.has(place ?? -1);
     const line = block.firstLine;
     // Do not report a doubled phrase as moved too.
-    const told: readonly (SrtDifferenceKind | false)[] = [
+    const reported: readonly (SrtDifferenceKind | false)[] = [
       block.blankLineMissing && 'blank-line',
       ...(isDoubled ? ['doubled' as const] : kinds),
       isAnchor && place < previous && !isDoubled && 'moved',
     ];
-    differences.push(...told.filter((kind) => kind !== false).map((kind) => ({ kind, line, number })));
+    differences.push(...reported.filter((kind) => kind !== false).map((kind) => ({ kind, line, number })));
     if (place !== undefined && !isDoubled) found.set(place, line);
     if (isAnchor) previous = place;
   }

@@ -124,9 +124,9 @@ export function clockOf(root: Attributes): TtmlClock {
   const [numerator = 1, denominator = 1] = (root.get('frameRateMultiplier') ?? '')
     .split(/[\s:]+/)
     .map((part) => Number(part) || 1);
-  const told = Number(root.get('frameRate')) || 0;
-  const frames = ((told || 30) * numerator) / denominator;
-  const ticks = Number(root.get('tickRate')) || (told ? frames : 1);
+  const stated = Number(root.get('frameRate')) || 0;
+  const frames = ((stated || 30) * numerator) / denominator;
+  const ticks = Number(root.get('tickRate')) || (stated ? frames : 1);
   const unitMs: Readonly<Record<string, number>> = {
     h: 3_600_000,
     m: 60_000,

@@ -211,14 +211,14 @@ export function entriesIn(cues: Uint8Array, track: number, segment: number): rea
 
 /**
  * Gives the blocks of the index to `take`, in file order. `take` can stop this with a sentence. undefined: the index is wrong or incomplete, as far as this can
- * be detected, so the blocks so far must be discarded. `told`: the number of blocks according to the video's tags. Without it, three clusters are read for
+ * be detected, so the blocks so far must be discarded. `blockCount`: the number of blocks according to the video's tags. Without it, three clusters are read for
  * comparison. No bytes that are read may contain another block of the track.
  */
 export async function takeByIndex(
   bytes: VideoBytes,
   track: number,
   entries: readonly Entry[],
-  told: number | undefined,
+  blockCount: number | undefined,
   progress: (share: number) => void,
   take: (block: Block) => Promise<string | undefined>,
 ): Promise<PassEnd | undefined> {
@@ -230,7 +230,7 @@ export async function takeByIndex(
     // Bytes that are read for a block of unknown length. Most blocks are shorter.
     places.set(from + relative, { offset: from + relative, size: 1_024, ticks, durationTicks });
   }
-  if (told !== undefined && places.size < told) return undefined;
+  if (blockCount !== undefined && places.size < blockCount) return undefined;
   let error: string | undefined;
   const progressOfBlocks = (share: number) => progress(CLUSTERS_SHARE + share * (1 - CLUSTERS_SHARE));
   const isDone = await readPieces(bytes, inOrder(places.values()), progressOfBlocks, async (place, read) => {
@@ -247,7 +247,8 @@ export async function takeByIndex(
     return error === undefined;
   });
   if (error !== undefined) return { error, isCutOff: false };
-  const isWhole = isDone && (told !== undefined || (await isSampleWhole(bytes, track, [...clusters.keys()], places)));
+  const isWhole =
+    isDone && (blockCount !== undefined || (await isSampleWhole(bytes, track, [...clusters.keys()], places)));
   return isWhole ? { error: undefined, isCutOff: false } : undefined;
 }
 

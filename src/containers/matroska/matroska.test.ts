@@ -305,8 +305,8 @@ describe('the text of a track', () => {
         ([, end]) => end,
       );
     expect(await times({})).toEqual(['01,500', '01,500', '06,500', '25,000']);
-    const told = [VIDEO, { ...SRT, defaultDurationMs: 700 }];
-    expect(await times({ tracks: told })).toEqual(['00,700', '00,700', '02,200', '20,700']);
+    const withDuration = [VIDEO, { ...SRT, defaultDurationMs: 700 }];
+    expect(await times({ tracks: withDuration })).toEqual(['00,700', '00,700', '02,200', '20,700']);
   });
 
   test('handles times before the cluster, zeros at the end and empty phrases', async () => {

@@ -212,10 +212,10 @@ async function readPhrases(
   const createList = () => createPhraseList(track, film.tickMs, bytes.inflate);
   const [cues = NOTHING] = await readParts(slices, film.places, ID.cues, MOST_PART_BYTES);
   const entries = entriesIn(cues, track.number, film.segment);
-  const told = entries && (await countOf(track));
+  const blockCount = entries && (await countOf(track));
   if (entries) {
     const list = createList();
-    const end = await takeByIndex(bytes, track.number, entries, told, progress, list.add);
+    const end = await takeByIndex(bytes, track.number, entries, blockCount, progress, list.add);
     if (end) return { ...end, list };
   }
   const list = createList();

@@ -172,8 +172,8 @@ test.each<readonly [string, Partial<PlannedTrack>, Partial<SubtitleTrack>]>([
   ['VobSub', { handler: 'subp', entry: otherEntry('mp4s') }, pictures('VobSub')],
   ['of an unknown kind', { handler: 'text', entry: otherEntry('abcd') }, unread('abcd')],
   ['without a sample entry', { handler: 'text', entry: new Uint8Array(0) }, unread('unknown')],
-])('reads the facts of a subtitle track: %s', async (_, track, told) => {
-  expect((await contentsOf(onlyText(track))).subtitles).toEqual([{ ...ordinary(3), ...told }]);
+])('reads the facts of a subtitle track: %s', async (_, track, facts) => {
+  expect((await contentsOf(onlyText(track))).subtitles).toEqual([{ ...ordinary(3), ...facts }]);
 });
 
 test.each<readonly [Uint8Array, string | undefined, string]>([

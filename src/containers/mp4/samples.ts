@@ -250,7 +250,7 @@ function addRun(
   collector: Collector | undefined,
 ): RunEnd {
   const flags = boxFlags(trun);
-  const told = u32(trun, 4);
+  const sampleCount = u32(trun, 4);
   const hasOffset = (flags & 0x1) !== 0;
   const first = 8 + (hasOffset ? 4 : 0) + (flags & 0x4 ? 4 : 0);
   const [hasDuration = 0, hasSize = 0, ...others] = [0x100, 0x200, 0x400, 0x800].map((flag) => (flags & flag ? 4 : 0));
@@ -258,8 +258,9 @@ function addRun(
   let offset = hasOffset ? base + i32(trun, 8) : before.behind;
   let { time } = before;
   // If all samples have the default size, the samples of another track need no visit.
-  if (!hasSize && collector === undefined) return { behind: offset + told * defaults.size, time };
-  const count = length === 0 ? told : Math.min(told, Math.floor(Math.max(0, trun.length - first) / length));
+  if (!hasSize && collector === undefined) return { behind: offset + sampleCount * defaults.size, time };
+  const count =
+    length === 0 ? sampleCount : Math.min(sampleCount, Math.floor(Math.max(0, trun.length - first) / length));
   for (let index = 0, at = first; index < count; index++, at += length) {
     const duration = hasDuration ? u32(trun, at) : defaults.duration;
     const size = hasSize ? u32(trun, at + hasDuration) : defaults.size;

@@ -250,7 +250,7 @@ function chatUsage(body: unknown): TokenUsage | undefined {
   const usage = jsonAt(body, 'usage');
   const input = numberAt(usage, 'prompt_tokens') ?? numberAt(usage, 'input_tokens');
   const answer = numberAt(usage, 'completion_tokens') ?? numberAt(usage, 'output_tokens');
-  const cost = costTold(usage);
+  const cost = statedCost(usage);
   if (!input || answer === undefined) return cost === undefined ? undefined : { ...NO_USAGE, cost };
   const reasoning = numberAt(usage, 'completion_tokens_details', 'reasoning_tokens') ?? 0;
   const isApart = numberAt(usage, 'total_tokens') === input + answer + reasoning;
@@ -267,7 +267,7 @@ const XAI_TICKS = 10_000_000_000;
  * US dollars. undefined: the usage states no cost. Gateways write 0 for an unknown price. If a person's own key pays for the tokens, OpenRouter's `cost` is
  * only its fee.
  */
-function costTold(usage: unknown): number | undefined {
+function statedCost(usage: unknown): number | undefined {
   const cost = amountAt(usage, 'cost') ?? 0;
   const behind = amountAt(usage, 'cost_details', 'upstream_inference_cost') ?? 0;
   const isOwnKey = jsonAt(usage, 'is_byok') ?? behind > cost;

@@ -25,10 +25,14 @@ import {
 export function compatibleFailure(status: number, body: unknown, waitMs?: number): FailureFacts {
   const entry = Array.isArray(body) ? body[0] : body;
   const behind = failureBehind(status, entry);
-  const told = [messageOf(entry), behind?.message].filter((words) => words !== undefined).join(': ') || undefined;
+  const wholeMessage =
+    [messageOf(entry), behind?.message].filter((words) => words !== undefined).join(': ') || undefined;
   const room = numberAt(entry, 'error', 'n_ctx');
   // llama.cpp gives the context length only in this field.
-  const message = told && room && !told.includes(String(room)) ? `${told} (context length: ${room} tokens)` : told;
+  const message =
+    wholeMessage && room && !wholeMessage.includes(String(room))
+      ? `${wholeMessage} (context length: ${room} tokens)`
+      : wholeMessage;
   const code = codeOf(entry);
   const type = textAt(entry, 'error', 'type') ?? textAt(entry, 'type');
   return {

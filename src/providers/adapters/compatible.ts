@@ -132,8 +132,8 @@ export function createCompatible(
         };
       abilities = readAbilities(outcome.body);
       const { models, leftOut } = list;
-      const isTold = leftOut.length > 0 && (models.length === 0 || isLocal(id));
-      return { ok: true, models: models.toSorted(byId), ...(isTold && { leftOut: leftOut.toSorted(byId) }) };
+      const showsLeftOut = leftOut.length > 0 && (models.length === 0 || isLocal(id));
+      return { ok: true, models: models.toSorted(byId), ...(showsLeftOut && { leftOut: leftOut.toSorted(byId) }) };
     },
 
     async checkKey(key, { signal, address }) {
@@ -300,7 +300,7 @@ const FREE = { input: 0, output: 0 };
 
 /** Reads the fields of OpenRouter (model and first provider), Groq, Mistral, vLLM, llama.cpp, LM Studio and Ollama. */
 function contextOf(entry: unknown): number | undefined {
-  const told = [
+  const sizes = [
     numberAt(entry, 'context_length'),
     numberAt(entry, 'top_provider', 'context_length'),
     numberAt(entry, 'context_window'),
@@ -312,7 +312,7 @@ function contextOf(entry: unknown): number | undefined {
     numberAt(entry, 'loaded_instances', 0, 'config', 'context_length'),
     numberAt(entry, 'details', 'context_length'),
   ].flatMap((tokens = 0) => (tokens > 0 ? [tokens] : []));
-  return told.length === 0 ? undefined : Math.min(...told);
+  return sizes.length === 0 ? undefined : Math.min(...sizes);
 }
 
 /** Reads OpenRouter's dollars per token and per request. A negative price means that the price depends on the model it will choose. */

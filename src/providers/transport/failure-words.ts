@@ -118,10 +118,10 @@ const LONGEST_PACE_MS = 120_000;
  * may be meant.
  */
 export function isDayUsedUp(message: string): boolean {
-  const unsaid = /\bper[- ](?:sec(?:ond)?|min(?:ute)?|hour)\b/i.test(message) ? 0 : Number.POSITIVE_INFINITY;
+  const unnamed = /\bper[- ](?:sec(?:ond)?|min(?:ute)?|hour)\b/i.test(message) ? 0 : Number.POSITIVE_INFINITY;
   return (
     /\bper[- ]day\b|\bdaily (?:\w+ )?(?:limit|quota|allowance)\b|ByDay\b|PerDay/i.test(message) &&
-    (waitOfMessage(message) ?? unsaid) > LONGEST_PACE_MS
+    (waitOfMessage(message) ?? unnamed) > LONGEST_PACE_MS
   );
 }
 

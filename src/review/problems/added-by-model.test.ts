@@ -141,9 +141,9 @@ test.each([
 const filmOf = (lines: readonly (readonly [string, string])[], to = 'de') => {
   const all = lines.map(([original, translation], index) => lineOf(original, translation, index + 1));
   const film = factsOf(all, { from: 'en', to });
-  const told = judge(all, film);
+  const problems = judge(all, film);
   return all.map((line) => [
-    told.get(line.number)?.some(({ kind }) => kind === 'added') ?? false,
+    problems.get(line.number)?.some(({ kind }) => kind === 'added') ?? false,
     fixOf(line, 'added', film) ?? line.translation,
   ]);
 };

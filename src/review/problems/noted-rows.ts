@@ -44,10 +44,10 @@ export function rowsOf(notes: FilmNotes): readonly Row[] {
   return [...new Map(rows.map((row) => [row.key, row])).values()];
 }
 
-function rowOf(isName: boolean, source: string, translation: string, told?: string): Row {
+function rowOf(isName: boolean, source: string, translation: string, wholeRow?: string): Row {
   const stays = translation.trim() === '';
   const agreed = (stays ? source : translation).trim();
-  const words = told ?? `${cellWords(source)}: ${stays ? 'stays as it is' : cellWords(translation)}`;
+  const words = wholeRow ?? `${cellWords(source)}: ${stays ? 'stays as it is' : cellWords(translation)}`;
   return { key: JSON.stringify([isName, source.trim(), agreed, stays, words]), isName, source, agreed, stays, words };
 }
 

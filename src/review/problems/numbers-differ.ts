@@ -33,9 +33,9 @@ function compare(before: ReadonlySet<string>, after: ReadonlySet<string>) {
 /** `other`: the other text, without the digits that both texts have. */
 function onlyInOne(numbers: readonly string[], other: string, fault: string): string | undefined {
   const roman = (other.match(ROMAN_NUMERAL) ?? []).map((numeral) => String(valueOfRoman(numeral)));
-  const told = numbers.filter((number) => !isUsuallyAWord(number) && !roman.includes(number));
-  if (told.length === 0) return undefined;
-  return `${fault}: ${told.join(', ')}.`;
+  const reported = numbers.filter((number) => !isUsuallyAWord(number) && !roman.includes(number));
+  if (reported.length === 0) return undefined;
+  return `${fault}: ${reported.join(', ')}.`;
 }
 
 /**

@@ -168,12 +168,12 @@ describe('PageBars', () => {
     await pass(500);
     expect(state().translated).toBe(translated);
     expect(button('Redo').title).toBe('Redo: changing line 1.');
-    const told: (string | null)[] = [];
+    const shownTexts: (string | null)[] = [];
     for (let step = 0; step < 3; step++) {
       await user.click(button('Redo'));
-      told.push(bars().textContent);
+      shownTexts.push(bars().textContent);
     }
-    expect(told.map((words) => words?.match(/Redone: [^.]*\./)?.[0])).toEqual([
+    expect(shownTexts.map((words) => words?.match(/Redone: [^.]*\./)?.[0])).toEqual([
       'Redone: changing line 1.',
       'Redone: clearing the translated text.',
       'Redone: sending batch 1 again.',

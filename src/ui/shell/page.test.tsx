@@ -80,10 +80,10 @@ describe('the page', () => {
       await give(() => session.editSource('My own words'));
       await give(() => expect(paste({ text: sampleSrt(2) })).toBe(false));
       expect(state().sourceText).toBe('My own words');
-      const told = 'The pasted subtitles were not opened, because there is a text already. Clear it first.';
-      expect(screen.getByText(told)).toBeDefined();
+      const shownText = 'The pasted subtitles were not opened, because there is a text already. Clear it first.';
+      expect(screen.getByText(shownText)).toBeDefined();
       await give(session.clearSource);
-      expect(screen.queryByText(told)).toBeNull();
+      expect(screen.queryByText(shownText)).toBeNull();
       await give(() => expect(paste({ text: sampleSrt(2) })).toBe(true));
       expect(state().sourceText).toBe(sampleSrt(2));
     });
@@ -142,7 +142,7 @@ describe('the page', () => {
   it('a paused run and an unexpected error say that the work is kept, if it is stored', async () => {
     const answer = () => failure('quota', 'No credit');
     const { page, give } = await renderApp({ answer, film: 20, ranMs: 2_000 });
-    const told = () => (document.body.textContent.match(/Your work is kept\./g) ?? []).length;
+    const shownText = () => (document.body.textContent.match(/Your work is kept\./g) ?? []).length;
     expect(screen.getByText(/^The credit or the limit of your account is not enough/)).toBeDefined();
     for (const [kept, storageProblem] of [
       [true, null],
@@ -151,9 +151,9 @@ describe('the page', () => {
       [false, { kind: 'other-tab' }],
     ] as const) {
       await give(() => page.setState({ storageProblem, bug: null }));
-      expect(told()).toBe(kept ? 1 : 0);
+      expect(shownText()).toBe(kept ? 1 : 0);
       await give(() => page.setState({ bug: 'x is undefined' }));
-      expect(told()).toBe(kept ? 2 : 0);
+      expect(shownText()).toBe(kept ? 2 : 0);
       expect(screen.queryByText(/Save the project before you reload the page\./) === null).toBe(kept);
     }
   });

@@ -63,11 +63,11 @@ describe('shortcuts', () => {
 
   it('ignore the key event without a key that Chromium sends when it fills in a field', async () => {
     await renderApp();
-    const told = vi.fn();
-    window.addEventListener('error', told);
+    const onError = vi.fn();
+    window.addEventListener('error', onError);
     screen.getByLabelText('API key').dispatchEvent(new Event('keydown', { bubbles: true }));
-    window.removeEventListener('error', told);
-    expect(told).not.toHaveBeenCalled();
+    window.removeEventListener('error', onError);
+    expect(onError).not.toHaveBeenCalled();
   });
 
   it('F8 and Shift+F8 step only through the failed batches', async () => {

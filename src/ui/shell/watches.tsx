@@ -273,14 +273,14 @@ function OpenedAnnouncer() {
   const { session } = useServices();
   const [words, setWords] = useState('');
   useEffect(() => {
-    let told = session.store.getState().fileName;
+    let announced = session.store.getState().fileName;
     return session.analysis.store.subscribe(({ source }, before) => {
       if (source === before.source) return;
       const state = session.store.getState();
       const { fileName } = state;
-      if (source && fileName !== told) setWords(`Opened: ${fileSummaryWords(filmName(state), source)}`);
+      if (source && fileName !== announced) setWords(`Opened: ${fileSummaryWords(filmName(state), source)}`);
       if (fileName === '') setWords('');
-      if (source || fileName === '') told = fileName;
+      if (source || fileName === '') announced = fileName;
     });
   }, [session]);
   return <Announced name="File" words={words} />;

@@ -323,7 +323,7 @@ export function createAdding({
       await keepFolder(before.id, folder);
       return '';
     }
-    if (!(await begin())) return getState().told;
+    if (!(await begin())) return getState().message;
     makeReady(given, work, read);
     return '';
   }
@@ -349,7 +349,7 @@ export function createAdding({
   let adding: Promise<unknown> = Promise.resolve();
   async function addAll(
     files: readonly File[],
-    told: string,
+    message: string,
     handles: readonly FileSystemHandle[],
     goes: (() => Promise<boolean>) | undefined,
   ): Promise<void> {
@@ -363,7 +363,7 @@ export function createAdding({
       );
     if (goes && !(await goes())) return;
     tell('');
-    await addEach(files, told, handles);
+    await addEach(files, message, handles);
   }
 
   type Add = (work: () => Promise<readonly string[]>) => Promise<void>;
@@ -394,11 +394,11 @@ export function createAdding({
     }
   }
 
-  async function addEach(files: readonly File[], told: string, handles: readonly FileSystemHandle[]): Promise<void> {
+  async function addEach(files: readonly File[], message: string, handles: readonly FileSystemHandle[]): Promise<void> {
     const signal = signals.now();
     const isGone = () => signal.aborted && signal.reason !== STOPPED;
     const wasAlone = film().id === '';
-    const said = [told];
+    const said = [message];
     /** Ignores files that are read only after their list was closed. */
     const add: Add = (work) =>
       inTurn(async () => {
@@ -417,8 +417,8 @@ export function createAdding({
   }
 
   return {
-    add(...[files, told = '', handles = [], goes]: Parameters<SeriesDesk['add']>): Promise<void> {
-      const done = addAll(files, told, handles, goes);
+    add(...[files, message = '', handles = [], goes]: Parameters<SeriesDesk['add']>): Promise<void> {
+      const done = addAll(files, message, handles, goes);
       adding = done.catch(() => {});
       return done;
     },

@@ -94,7 +94,7 @@ describe('[D18.20] a file opened over a series replaces it', () => {
     await open(tab, new File([''], 'Blank.srt'), new File(['\n'], 'Empty.srt'), new File([''], 'None.srt'));
     expect(paths(tab)).toEqual(ofSeries);
     expect(tab.asked).toEqual([]);
-    expect(tab.view().told).toBe(
+    expect(tab.view().message).toBe(
       'Nothing was opened, because no file can be read: "Blank.srt" is empty. And 2 others.',
     );
   });
@@ -207,7 +207,7 @@ describe('[D18.20] a file opened over a series replaces it', () => {
     await open(tab, srt('Next.srt', 5));
     expect(paths(tab)).toEqual(ofSeries);
     expect(fileName(tab)).toBe('E1.srt');
-    expect(tab.view().told).toContain('no space');
+    expect(tab.view().message).toContain('no space');
   });
 
   test('files that were still being read are not added to the new list', async () => {

@@ -262,7 +262,7 @@ describe('[D18.35] “Translate them again” of a series', () => {
     const sent = tab.requests.length;
     await again(tab);
     expect(tab.requests).toHaveLength(sent);
-    expect(tab.view().told).not.toBe('');
+    expect(tab.view().message).not.toBe('');
     expect(tab.view().otherNotes).toHaveLength(2);
   });
 
@@ -300,6 +300,6 @@ describe('[D18.35] “Translate them again” of a series', () => {
     void tab.desk.translate();
     await pass(20_000);
     expect(tab.requests).toHaveLength(0);
-    expect(tab.view().told).toContain('nothing is sent if “Stop at” has a limit');
+    expect(tab.view().message).toContain('nothing is sent if “Stop at” has a limit');
   });
 });

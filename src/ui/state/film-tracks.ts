@@ -189,7 +189,7 @@ async function offer(
   }
 
   /** A series always names the track: a person has not seen the tracks of the other videos. */
-  function toldOf(isUnasked: boolean, chosen: SubtitleTrack): readonly Notice[] {
+  function noticesOf(isUnasked: boolean, chosen: SubtitleTrack): readonly Notice[] {
     if (film.others) return [trackNotice(file, withoutCount(chosen))];
     return isUnasked ? [trackNotice(file, chosen)] : [];
   }
@@ -210,7 +210,7 @@ async function offer(
       const { format, bytes, phrases } = found.value;
       if (phrases === 0) return fail('This track has no subtitles. Choose another track, or open a subtitle file.');
       const name = nameBeside(file.name, format, chosen);
-      const notices = [...toldOf(track !== undefined, chosen), ...cutNotices(file, found.value)];
+      const notices = [...noticesOf(track !== undefined, chosen), ...cutNotices(file, found.value)];
       if (await film.open(name, bytes, notices)) await openInOthers(chosen);
       return found;
     });

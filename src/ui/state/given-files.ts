@@ -18,12 +18,12 @@ export interface FilesToOpen {
   /** The number of the other subtitle files. */
   readonly left: number;
   /** A sentence about the other videos, or about what came with a video that has no subtitle file; '': none. */
-  readonly told: string;
+  readonly message: string;
 }
 
 export function onlyFirst(files: readonly File[]): FilesToOpen {
   const { file, left } = firstOfFiles(files);
-  return { subtitles: file, film: undefined, hasTracks: false, left, told: '' };
+  return { subtitles: file, film: undefined, hasTracks: false, left, message: '' };
 }
 
 /** What several files contain. */
@@ -48,16 +48,16 @@ export async function lookInto(files: readonly File[]): Promise<KnownFiles> {
 /** The files that can be in a series, and a sentence about the others. */
 export function filesOfSeries({ films, others, subtitles }: KnownFiles): {
   readonly files: readonly File[];
-  readonly told: string;
+  readonly message: string;
 } {
   const all = [...others, ...films.keys()];
   // A file that a person chose, not in a folder, gets a row that says why it cannot be opened.
-  if (!all.some(({ webkitRelativePath }) => webkitRelativePath)) return { files: all, told: '' };
+  if (!all.some(({ webkitRelativePath }) => webkitRelativePath)) return { files: all, message: '' };
   const left = others.length - subtitles.length;
   const words = left === 1 ? 'is neither a subtitle file nor a video' : 'are neither subtitle files nor videos';
   return {
     files: [...subtitles, ...films.keys()],
-    told: left === 0 ? '' : `${countWords(left, 'file')} of the folder ${words}.`,
+    message: left === 0 ? '' : `${countWords(left, 'file')} of the folder ${words}.`,
   };
 }
 
@@ -106,7 +106,7 @@ export function chooseFiles({ films: kinds, others, subtitles: all }: KnownFiles
     film,
     hasTracks: hasReader(film && kinds.get(film)),
     left,
-    told: words.length > 0 ? [`${film?.name} was opened.`, ...words].join(' ') : '',
+    message: words.length > 0 ? [`${film?.name} was opened.`, ...words].join(' ') : '',
   };
 }
 

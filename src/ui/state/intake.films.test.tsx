@@ -258,13 +258,13 @@ describe('a film', () => {
       'A readme.txt was not opened: it is not a subtitle file.',
     ],
     ['a poster', new File(['\xFF\xD8\xFF'], 'A poster.jpg'), 'A poster.jpg was not opened: it is not a subtitle file.'],
-  ])('[D17.35] with %s is opened, and the page names the other file', async (_, other, told) => {
+  ])('[D17.35] with %s is opened, and the page names the other file', async (_, other, message) => {
     const started = start();
     await started.intake.open([other, film()]);
     expect(started.inPreview()).toBe('Film.mkv');
     expect(await isOffered(started)).toBe(true);
     expect(started.state()).toMatchObject({ sourceText: '', error: '' });
-    expect(started.page.getState().refusal).toBe(`Film.mkv was opened. ${told}`);
+    expect(started.page.getState().refusal).toBe(`Film.mkv was opened. ${message}`);
   });
 
   it.each([

@@ -76,7 +76,7 @@ export function judgeFilms({ session, settings, page, records, list, inTurn, fil
   }
 
   let by = judgedBy();
-  function judgeAnew(): void {
+  function judgeOutdated(): void {
     const { series } = page.getState();
     by = judgedBy();
     if (series.id === '' || series.judgedBy === by) return;
@@ -96,9 +96,9 @@ export function judgeFilms({ session, settings, page, records, list, inTurn, fil
 
   /** Notes and prompt change with each key. */
   let timer: ReturnType<typeof setTimeout> | undefined;
-  function judgeAnewSoon(): void {
+  function judgeOutdatedSoon(): void {
     clearTimeout(timer);
-    timer = setTimeout(judgeAnew, QUIET_MS);
+    timer = setTimeout(judgeOutdated, QUIET_MS);
   }
 
   async function reviewOf({ phrases, batches, marks, paused, fileName }: Work) {
@@ -114,14 +114,14 @@ export function judgeFilms({ session, settings, page, records, list, inTurn, fil
   }
 
   page.subscribe(({ series }, before) => {
-    if (series.id !== before.series.id) judgeAnewSoon();
+    if (series.id !== before.series.id) judgeOutdatedSoon();
     if (series.rows !== before.series.rows) void judgeAll();
   });
   settings.store.subscribe(({ prompt, languages }, before) => {
-    if (prompt !== before.prompt || languages.toneChosen !== before.languages.toneChosen) judgeAnewSoon();
+    if (prompt !== before.prompt || languages.toneChosen !== before.languages.toneChosen) judgeOutdatedSoon();
   });
   session.store.subscribe(({ id, notes }, before) => {
-    if (notes !== before.notes) judgeAnewSoon();
+    if (notes !== before.notes) judgeOutdatedSoon();
     if (id === before.id) return;
     opened.add(id);
     void judgeAll();

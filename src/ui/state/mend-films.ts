@@ -97,7 +97,10 @@ export function createMending({ session, page, write, list, inTurn, filmOf, prep
       return made && { type: 'source-read-as', readAs: made.readAs, text: made.text };
     });
     if (mended)
-      change({ mended, told: mended.length > 0 ? `The page repaired ${countWords(mended.length, 'file')}.` : NOTHING });
+      change({
+        mended,
+        message: mended.length > 0 ? `The page repaired ${countWords(mended.length, 'file')}.` : NOTHING,
+      });
   }
 
   async function undoNow(): Promise<void> {
@@ -107,7 +110,7 @@ export function createMending({ session, page, write, list, inTurn, filmOf, prep
     const undone = await changeEach(listed, async ({ past }) =>
       past.at(-1)?.command === 'mend-original' ? { type: 'command-undone' } : undefined,
     );
-    if (undone) change({ mended: [], told: undoneWords(undone.length, listed.length - undone.length) });
+    if (undone) change({ mended: [], message: undoneWords(undone.length, listed.length - undone.length) });
   }
 
   return { mendAll: () => inTurn(mendNow), undoMending: () => inTurn(undoNow) };

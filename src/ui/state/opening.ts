@@ -42,7 +42,7 @@ interface Opening {
   /** True while subtitles are read that will be the film on the page. */
   isReading: boolean;
   /** True: if the open film is in a series, the file replaces the whole list, not only the film. */
-  readonly beginsAnew: boolean;
+  readonly replacesList: boolean;
   /** Settles once the given file is opened or refused. */
   given: Promise<void> | undefined;
   /** The work that continues once the preview shows the video. */
@@ -68,10 +68,10 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   /** `instead`: the opening that this one replaces; missing: this one is the newest. */
   function begin({
     instead,
-    beginsAnew = false,
+    replacesList = false,
   }: {
     instead?: Opening | undefined;
-    beginsAnew?: boolean;
+    replacesList?: boolean;
   } = {}): Opening {
     const controller = new AbortController();
     const opening: Opening = {
@@ -80,7 +80,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
       film: undefined,
       mayShowFilm: true,
       isReading: false,
-      beginsAnew,
+      replacesList,
       given: undefined,
       rest: undefined,
     };
@@ -135,7 +135,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   }
 
   /** Makes room for `next`: the whole work becomes an undo step, if the person agrees. */
-  const mayBeginAnew = async (mine: Opening, next: string): Promise<boolean> =>
+  const mayReplaceWork = async (mine: Opening, next: string): Promise<boolean> =>
     (await mayTakeOver(mine, next, 'all')) && (await series?.changeList('begin')) === true && isWanted(mine);
 
   const inSeries = () => isInSeries(session.store.getState());
@@ -158,8 +158,8 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     name: string,
     notices: readonly Notice[],
   ): Promise<void> {
-    const isAnew = mine.beginsAnew && inSeries();
-    if (!(await (isAnew ? mayBeginAnew(mine, `“${name}”`) : mayTakeOver(mine, `“${name}”`, 'film')))) return;
+    const isListReplaced = mine.replacesList && inSeries();
+    if (!(await (isListReplaced ? mayReplaceWork(mine, `“${name}”`) : mayTakeOver(mine, `“${name}”`, 'film')))) return;
     // A run may have begun while the file was read. Then the film on the page stays, and so do its bytes.
     if (!canOpenSource(session.store.getState())) return refuse(`“${name}” was not opened.`);
     session.openSource(file.text, [...lettersNotices(file), ...notices], name);
@@ -184,12 +184,12 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
 
   async function openChosen(
     mine: Opening,
-    { subtitles, film, hasTracks, left, told }: FilesToOpen,
+    { subtitles, film, hasTracks, left, message }: FilesToOpen,
     handle: DroppedHandle,
     srtOnly: boolean,
   ): Promise<void> {
     // After a newer video was opened, sentences about older files would not fit what the page shows.
-    if (mine.mayShowFilm) page.setState({ refusal: told === '' ? null : told });
+    if (mine.mayShowFilm) page.setState({ refusal: message === '' ? null : message });
     if (film) await openFilm(mine, film, handle, hasTracks && !subtitles);
     if (film && !subtitles && video.store.getState().file === film) await series?.keepVideo(await fileHandle(handle));
     if (subtitles && !mine.signal.aborted) await openSubtitles(mine, subtitles, srtOnly, left);
@@ -197,13 +197,13 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
 
   /** Adds the files to the series, or makes a series of them, which may replace the present one. False: they are not several films. */
   async function areAdded(mine: Opening, known: KnownFiles, handles: readonly DroppedHandle[]): Promise<boolean> {
-    const { files, told } = filesOfSeries(known);
-    const isSeries = countRows(known) > 1 || (inSeries() && !mine.beginsAnew);
+    const { files, message } = filesOfSeries(known);
+    const isSeries = countRows(known) > 1 || (inSeries() && !mine.replacesList);
     if (!series || files.length === 0 || !isSeries) return false;
     page.setState({ refusal: null });
-    const isAnew = mine.beginsAnew && (inSeries() || holdsWork(session.store.getState()));
-    const goes = isAnew ? () => mayBeginAnew(mine, countWords(files.length, 'file')) : undefined;
-    await series.add(files, told, await knownHandles(handles), goes);
+    const isListReplaced = mine.replacesList && (inSeries() || holdsWork(session.store.getState()));
+    const goes = isListReplaced ? () => mayReplaceWork(mine, countWords(files.length, 'file')) : undefined;
+    await series.add(files, message, await knownHandles(handles), goes);
     return true;
   }
 
@@ -296,7 +296,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
       if (demo) return inWork(demo, (work) => work.open(given, options));
       const { folder, how, handles = [] } = options;
       const srtOnly = how === 'upload';
-      const mine = begin({ beginsAnew: how !== 'drop' });
+      const mine = begin({ replacesList: how !== 'drop' });
       try {
         const { files, roots, isOfFolder } = await filesGiven(given, folder, handles);
         if (files.length === 0) return tellEmpty(roots);
@@ -363,10 +363,10 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   async function openFilms(mine: Opening, file: string, project: ReadProject): Promise<string | undefined> {
     const { films, openAt } = project.series;
     const film = films[openAt]?.film;
-    const goes = () => (inSeries() ? mayBeginAnew(mine, `“${file}”`) : mayTakeOver(mine, `“${file}”`, 'all'));
+    const goes = () => (inSeries() ? mayReplaceWork(mine, `“${file}”`) : mayTakeOver(mine, `“${file}”`, 'all'));
     if (films.length > 1) {
       if (!series) return 'This browser can store only one film, but the project has several.';
-      await series.openProject(project, () => mayBeginAnew(mine, `“${file}”`));
+      await series.openProject(project, () => mayReplaceWork(mine, `“${file}”`));
       return undefined;
     }
     const how = (await series?.askToAdd(file)) ?? 'alone';

@@ -22,7 +22,7 @@ export interface SeriesView extends Series {
   /** The number of files that are still being read. */
   readonly reading: number;
   /** What happened to the last files or by the last command, as sentences; '': nothing to say. */
-  readonly told: string;
+  readonly message: string;
   /** The database does not answer, so the page does not know the films that are not open. It must not write the list. */
   readonly isUnknown: boolean;
   /** The browser could not store answers for films that are not open. Only this tab has them. */
@@ -44,12 +44,12 @@ export interface SeriesView extends Series {
   /** Per film, the lines that were translated with other notes than the present ones, as of the last count. */
   readonly otherNotes: readonly OtherNotes[];
 }
-/** What "Read the film" would send for several films. `told`: the model and tariff of the plan. `of`: the stamp of the original. */
+/** What "Read the film" would send for several films. `tariff`: the model and tariff of the plan. `of`: the stamp of the original. */
 export interface FilmsToRead {
   readonly films: readonly { readonly id: string; readonly of: string; readonly plan: ReadingPlan }[];
   readonly requests: number;
   readonly tokens: Tokens;
-  readonly told: string;
+  readonly tariff: string;
 }
 
 export type SeriesQuestion =
@@ -63,12 +63,12 @@ export type SeriesQuestion =
 /** The commands for the films of a series (series.ts). */
 export interface SeriesDesk {
   /**
-   * Adds files to the film or the series on the page. On an empty page, opens the first readable file. `told`: sentences about other files. `handles`: those of
+   * Adds files to the film or the series on the page. On an empty page, opens the first readable file. `message`: sentences about other files. `handles`: those of
    * the folders that contain files, and of files. `goes` first makes the work on the page an undo step; if it resolves with false, nothing is added.
    */
   add(
     files: readonly File[],
-    told?: string,
+    message?: string,
     handles?: readonly FileSystemHandle[],
     goes?: () => Promise<boolean>,
   ): Promise<void>;
@@ -161,7 +161,7 @@ export const NO_SERIES: SeriesView = {
   abouts: [],
   isRemovedLast: false,
   reading: 0,
-  told: '',
+  message: '',
   isUnknown: false,
   isUnstored: false,
   mended: [],

@@ -35,7 +35,8 @@ async function plannedIn({ desk }: Pick<Tab, 'desk'>) {
 }
 /** The film of a reading: its last line, since each film has another number of lines. */
 const lastLine = ({ reading }: SentRequest) => reading?.user.split('\n').at(-1);
-const told = ({ reading }: SentRequest) => /Found in the parts before.*\n(.*)/.exec(reading?.user ?? '')?.[1] ?? '';
+const foundBefore = ({ reading }: SentRequest) =>
+  /Found in the parts before.*\n(.*)/.exec(reading?.user ?? '')?.[1] ?? '';
 
 test('[D18.33] “Read the film” reads all films one after another, the open one first; each request contains the earlier findings, and no film’s name', async () => {
   const tab = await tabWith(found('Anna'), found('Bert'), found('Carl'));
@@ -49,7 +50,7 @@ test('[D18.33] “Read the film” reads all films one after another, the open o
   await pass(5_000);
   await reading;
   expect(tab.readings().map(lastLine)).toEqual(['Фраза 65', 'Фраза 45', 'Фраза 29']);
-  expect(tab.readings().map((each) => [...new Set(told(each).match(/Anna|Bert|Carl/g))].toSorted())).toEqual([
+  expect(tab.readings().map((each) => [...new Set(foundBefore(each).match(/Anna|Bert|Carl/g))].toSorted())).toEqual([
     [],
     ['Anna'],
     ['Anna', 'Bert'],

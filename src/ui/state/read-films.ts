@@ -82,21 +82,21 @@ export function createReadFilms({
     }
     const requests = films.reduce((sum, each) => sum + each.plan.missing, 0);
     const all = sumOfTokens(films.map((each) => each.plan.tokens));
-    return ok({ films, requests, tokens: all, told: tariffOf(inUse) });
+    return ok({ films, requests, tokens: all, tariff: tariffOf(inUse) });
   }
 
   /** Call it in turn, so that no command opens, removes or begins the film meanwhile. False: the film cannot be read now. */
-  async function begin({ id, of, plan }: FilmToRead, told: string, isOver: () => boolean): Promise<boolean> {
+  async function begin({ id, of, plan }: FilmToRead, tariff: string, isOver: () => boolean): Promise<boolean> {
     const work = known(id) ?? (await stored(id));
     // The reading sends only texts for which the person saw the cost.
     if (isOver() || !isListed(id) || !work || stampOf(work.sourceText) !== of) return false;
     const { parts, languages, mostFound } = plan;
     const before = foundBefore(id);
     if (known(id)) {
-      session.readFilm(parts, languages, mostFound, told, { id, before });
+      session.readFilm(parts, languages, mostFound, tariff, { id, before });
       return true;
     }
-    const films = [{ ...work, id, reading: readingOf(work.reading, parts, languages, mostFound, told, before) }];
+    const films = [{ ...work, id, reading: readingOf(work.reading, parts, languages, mostFound, tariff, before) }];
     await session.sendOthers(async () => films.shift());
     return true;
   }
@@ -128,17 +128,17 @@ export function createReadFilms({
   }
 
   /** False: the reading of all films ends. */
-  async function readOne(each: FilmToRead, told: string, isOver: () => boolean): Promise<boolean> {
+  async function readOne(each: FilmToRead, tariff: string, isOver: () => boolean): Promise<boolean> {
     const { id } = each;
     if (isOver()) return false;
-    if (!(await inTurn(() => begin(each, told, isOver)))) return !isOver();
+    if (!(await inTurn(() => begin(each, tariff, isOver)))) return !isOver();
     const reading = await ended(id);
     const isDone = reading?.stage === 'done';
     if (reading) await keep(id, isDone ? getState().toRead.filter((one) => one !== id) : getState().toRead);
     return isDone || isOfThisFilm(reading) || !isListed(id);
   }
 
-  async function readAll({ films, told }: FilmsToRead): Promise<void> {
+  async function readAll({ films, tariff }: FilmsToRead): Promise<void> {
     if (getState().readsAll) return;
     isStopped = false;
     set({ readsAll: true, toRead: films.map(({ id }) => id) });
@@ -146,7 +146,7 @@ export function createReadFilms({
     void inTurn(() => write(list(getState().rows)));
     await session
       .sendOthers(async (areAllStopped) => {
-        for (const each of films) if (!(await readOne(each, told, () => isStopped || areAllStopped()))) break;
+        for (const each of films) if (!(await readOne(each, tariff, () => isStopped || areAllStopped()))) break;
         return undefined;
       })
       .finally(() => set({ readsAll: false }));

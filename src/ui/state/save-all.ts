@@ -54,7 +54,7 @@ export function rowsToSave({ settings, rowsNow }: SavingParts) {
   const left = rows.filter(({ id }) => skipped.has(id)).map(({ path }) => path);
   return {
     rows: rows.filter(({ id, refusal }) => refusal === '' && !skipped.has(id)),
-    told: left.length > 0 ? [`Not saved, because they are skipped: ${left.join(', ')}.`] : [],
+    messages: left.length > 0 ? [`Not saved, because they are skipped: ${left.join(', ')}.`] : [],
   };
 }
 
@@ -64,7 +64,7 @@ export function rowsToSave({ settings, rowsNow }: SavingParts) {
  */
 export async function filesOfFilms(parts: SavingParts, rows: readonly FilmRow[], withOriginals: boolean) {
   const { filmOf, known } = parts;
-  const told: string[] = [];
+  const messages: string[] = [];
   const files: FileOfFilm[] = [];
   // One film at a time. The next one is read while the film worker writes the file of this one.
   let coming = rows[0] && filmOf(rows[0]);
@@ -78,11 +78,11 @@ export async function filesOfFilms(parts: SavingParts, rows: readonly FilmRow[],
     const file = film && (await fileOf(parts, row, { ...film, id: row.id }, withOriginals).catch(() => undefined));
     if (file) files.push(file);
     else if (withOriginals || film === undefined || allOk(film))
-      told.push(`${row.path} was not saved. Open it, then save it alone.`);
+      messages.push(`${row.path} was not saved. Open it, then save it alone.`);
   }
   for (const { film, row } of files)
-    if (isResultBehind(film)) told.push(`${row.path} does not have your newest changes in Lines.`);
-  return { files, told };
+    if (isResultBehind(film)) messages.push(`${row.path} does not have your newest changes in Lines.`);
+  return { files, messages };
 }
 
 /** Saves the films of a series as one .zip. */
@@ -90,19 +90,19 @@ export function createSaveAll(parts: SavingParts) {
   const { session, set, inTurn, rest } = parts;
 
   async function makeNow(withOriginals: boolean) {
-    set({ told: '' });
+    set({ message: '' });
     await session.writeResult();
     await rest();
-    const { rows, told: ofSkipped } = rowsToSave(parts);
-    const { files, told } = await filesOfFilms(parts, rows, withOriginals);
-    if (files.length > 0) return { files, told, ofSkipped };
-    set({ told: [...told, 'Nothing was saved.', ...ofSkipped].join(' ') });
+    const { rows, messages: ofSkipped } = rowsToSave(parts);
+    const { files, messages } = await filesOfFilms(parts, rows, withOriginals);
+    if (files.length > 0) return { files, messages, ofSkipped };
+    set({ message: [...messages, 'Nothing was saved.', ...ofSkipped].join(' ') });
     return undefined;
   }
 
   async function saveNow(
-    { files, told, ofSkipped }: Made,
-    { paths, told: ofNames }: Names,
+    { files, messages, ofSkipped }: Made,
+    { paths, messages: ofNames }: Names,
     kept: (film: Work) => Promise<Work | undefined>,
   ): Promise<void> {
     const archived: readonly ArchivedFile[] = files.map(({ text }, at) => ({ path: paths[at] ?? '', text }));
@@ -110,7 +110,8 @@ export function createSaveAll(parts: SavingParts) {
     if (!zip) return;
     const facts = files[0] && (await session.analysis.askOf(files[0].film, 'saving', choices(parts, files[0].film)));
     saveTextFile(archiveName(files.map(namedFile), facts?.language), zip, 'application/zip');
-    if (await noteSaved(parts, filmsOfFiles(files), kept)) set({ told: [...told, ...ofNames, ...ofSkipped].join(' ') });
+    if (await noteSaved(parts, filmsOfFiles(files), kept))
+      set({ message: [...messages, ...ofNames, ...ofSkipped].join(' ') });
   }
 
   async function saveUnlessAsked(withOriginals: boolean) {
@@ -140,7 +141,7 @@ export function createSaveAll(parts: SavingParts) {
 type Names = ReturnType<typeof archivePaths>;
 interface Made {
   readonly files: readonly FileOfFilm[];
-  readonly told: readonly string[];
+  readonly messages: readonly string[];
   readonly ofSkipped: readonly string[];
 }
 const namedFile = ({ row: { path }, name }: FileOfFilm) => ({ path, name });

@@ -91,7 +91,7 @@ describe('[D18.13] the names of files in folders', () => {
     expect(await saveWithNumbers(tab)).toEqual(['E1.pt (2).srt']);
     await answer(tab, 'replace');
     expect(countsIn(show)).toEqual({ ...ORIGINALS, 'E1.pt.srt': 3, 'E2.pt.srt': 4, 'E1.pt (2).srt': 7 });
-    expect(tab.view().told).toContain('E1.pt (2).srt');
+    expect(tab.view().message).toContain('E1.pt (2).srt');
   });
 
   test('so does it if the chosen folder is inside the opened one', async () => {
@@ -123,7 +123,7 @@ describe('[D18.13] the names of files in folders', () => {
     await saveAsDone(tab);
     await translate(tab);
     expect(countsIn(out)).toEqual({ 'A/E1.pt.srt': 3, 'B/E1.pt.srt': 4, 'B/E1.pt (2).srt': 5 });
-    expect(tab.view().told).toBe(
+    expect(tab.view().message).toBe(
       'Saved into “Out”: 3 files. Several files would have the same name. These got a number: B/E1.pt (2).srt.',
     );
   });
@@ -152,7 +152,7 @@ describe('[D18.13] what goes wrong in a folder', () => {
       cannotWrite(tab, 'E1.srt', fails);
       await translate(tab);
       expect(countsIn(show)).toEqual({ ...ORIGINALS, 'E2.pt.srt': 4 });
-      expect(tab.view().told).toBe('Saved into “Show”: 1 file. Not saved: Show/E1.srt.');
+      expect(tab.view().message).toBe('Saved into “Show”: 1 file. Not saved: Show/E1.srt.');
     },
   );
 
@@ -162,7 +162,7 @@ describe('[D18.13] what goes wrong in a folder', () => {
     await pass(3_000);
     cannotWrite(tab, 'E2.srt', () => undefined);
     await save(tab, true);
-    expect(tab.view().told).toContain('Show/E2.srt was not saved.');
+    expect(tab.view().message).toContain('Show/E2.srt was not saved.');
   });
 
   test('a file that another program uses counts as existing, and stays', async () => {
@@ -174,7 +174,7 @@ describe('[D18.13] what goes wrong in a folder', () => {
     await save(tab);
     await answer(tab, 'replace');
     expect(show.texts()).toMatchObject({ 'E1.pt.srt': 'mine', 'E2.pt.srt': expect.any(String) });
-    expect(tab.view().told).toBe('Saved into “Show”: 1 file. Not saved: Show/E1.pt.srt.');
+    expect(tab.view().message).toBe('Saved into “Show”: 1 file. Not saved: Show/E1.pt.srt.');
   });
 
   test('the question about existing files disappears with its list, and can be asked again', async () => {
@@ -213,6 +213,6 @@ describe('[D18.13] what goes wrong in a folder', () => {
     vi.stubGlobal('showDirectoryPicker', () => Promise.reject(new DOMException('late', 'SecurityError')));
     await translate(tab);
     await save(tab);
-    expect(tab.view().told).toBe('No folder was chosen. Try again and choose one.');
+    expect(tab.view().message).toBe('No folder was chosen. Try again and choose one.');
   });
 });

@@ -91,7 +91,7 @@ export function createFolderSaving(parts: SavingParts) {
     for (const handle of handles) if (!(await mayWrite(handle))) refused.add(handle);
     if (rows.some(({ id }) => !known.has(id)) && (again || !chosen)) {
       const picked = await pickFolder('readwrite')?.catch((error: Error) => {
-        if (!isClosed(error)) set({ told: 'No folder was chosen. Try again and choose one.' });
+        if (!isClosed(error)) set({ message: 'No folder was chosen. Try again and choose one.' });
       });
       if (!picked) return undefined;
       chosen = picked;
@@ -148,13 +148,13 @@ export function createFolderSaving(parts: SavingParts) {
   }
 
   async function saveNow(withOriginals: boolean): Promise<void> {
-    set({ told: '' });
-    const { rows: all, told: ofSkipped } = rowsToSave(parts);
+    set({ message: '' });
+    const { rows: all, messages: ofSkipped } = rowsToSave(parts);
     // Not for films that are done only later: this command does not save them.
     const rows = all.filter((row) => withOriginals || isDone(row));
     const where = await places(rows, true);
     if (!where) return;
-    const { files, told } = await inTurn(async () => {
+    const { files, messages } = await inTurn(async () => {
       await session.writeResult();
       await rest();
       return filesOfFilms(parts, rows, withOriginals);
@@ -175,8 +175,8 @@ export function createFolderSaving(parts: SavingParts) {
     if (how === 'cancel') return;
     mayReplace ||= how === 'replace';
     const isNoted = await writeAll(targets, where, how === 'replace', outcome);
-    const ofNoting = isNoted ? [] : [getState().told];
-    set({ told: [...ofNoting, ...told, ...outcomeWords(outcome, where), ...ofSkipped].join(' ') });
+    const ofNoting = isNoted ? [] : [getState().message];
+    set({ message: [...ofNoting, ...messages, ...outcomeWords(outcome, where), ...ofSkipped].join(' ') });
   }
 
   /** Set while films are saved when they are done. `done`: the films that were done before. */
@@ -196,7 +196,7 @@ export function createFolderSaving(parts: SavingParts) {
     );
     if (!where) return;
     if (where.roots.some(({ mayWrite }) => !mayWrite))
-      return set({ told: outcomeWords(nothingYet(), where).join(' ') });
+      return set({ message: outcomeWords(nothingYet(), where).join(' ') });
     following = { done: new Set(rows.filter(isDone).map(({ id }) => id)), where, outcome: nothingYet() };
     set({ savesAsDone: true });
     // Films may have been done while the person answered the browser's question.
@@ -255,7 +255,7 @@ export function createFolderSaving(parts: SavingParts) {
     const words = outcomeWords(following.outcome, following.where);
     if (words.length === 0) return;
     following.outcome = nothingYet();
-    set({ told: words.join(' ') });
+    set({ message: words.join(' ') });
   }
 
   /** Forgets the person's choices for this list: they are not valid for another one. */
@@ -321,7 +321,7 @@ function namePaths(group: readonly Placed[], { others, paths }: Places, outcome:
   const found = archivePaths(named, isBeside, isBeside ? named : others, numbered);
   for (const [at, { file }] of group.entries()) paths.set(keyOf(file), found.paths[at] ?? '');
   outcome.numbered.push(...found.numbered);
-  outcome.named.push(...found.told);
+  outcome.named.push(...found.messages);
 }
 
 const keyOf = ({ row, name }: FileOfFilm): string => `${row.id} ${name}`;

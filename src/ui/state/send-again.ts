@@ -8,7 +8,7 @@ import type { SeriesDesk, SeriesList, SeriesView } from './page-state.ts';
 interface Parts extends Pick<SeriesList, 'getState' | 'inTurn' | 'known' | 'stored' | 'keptToSend'> {
   readonly session: Session;
   readonly settings: Settings;
-  readonly tell: (told: string) => void;
+  readonly tell: (message: string) => void;
   readonly set: (change: Partial<SeriesView>) => void;
 }
 

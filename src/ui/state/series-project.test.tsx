@@ -208,7 +208,7 @@ describe('[D18.21] “Save project” of a series', () => {
     await openProject(tab, JSON.stringify(project));
     expect(paths(tab)).toEqual(['E2.srt', 'E3.srt']);
     expect(tab.session.store.getState().fileName).toBe('E3.srt');
-    expect(tab.view().told).toBe('E1.srt is damaged in the project file and was not opened.');
+    expect(tab.view().message).toBe('E1.srt is damaged in the project file and was not opened.');
   });
 
   test('has more than two hundred films: none is opened, and the page says how many there are', async () => {
@@ -218,7 +218,7 @@ describe('[D18.21] “Save project” of a series', () => {
     const tab = await three();
     await openProject(tab, JSON.stringify(project));
     expect(paths(tab)).toEqual(['E1.srt', 'E2.srt', 'E3.srt']);
-    expect(tab.view().told).toContain('there would be 201 files');
+    expect(tab.view().message).toContain('there would be 201 files');
   });
 
   test('changes nothing if the browser cannot store the films', async () => {
@@ -245,7 +245,7 @@ describe('[D18.21] a project of one film, opened over a series', () => {
     expect(paths(tab)).toEqual(['E1.srt', 'E2.srt', 'E3.srt', 'E4.srt']);
     expect(tab.session.store.getState().fileName).toBe('E1.srt');
     expect(tab.settings.store.getState().prompt).toBe('Translate into Portuguese.');
-    expect(tab.view().told).toContain('E4.srt was added.');
+    expect(tab.view().message).toContain('E4.srt was added.');
   });
 
   /** Opens a project over three films and adds its film to them. */
@@ -291,7 +291,7 @@ describe('[D18.21] a project of one film, opened over a series', () => {
       const all = { 'E1.srt': '0 of 0', 'E2.srt': '0 of 0', 'E3.srt': '0 of 0' };
       const batches = Math.ceil(phrases / 20);
       expect(await tab.films()).toEqual({ ...all, [name]: `${batches} of ${batches}` });
-      expect(tab.view().told).toContain('takes the place of the same text');
+      expect(tab.view().message).toContain('takes the place of the same text');
       void tab.desk.bringBack();
       await pass(500);
       expect(paths(tab)).toHaveLength(4);
@@ -299,7 +299,7 @@ describe('[D18.21] a project of one film, opened over a series', () => {
       await pass(20_000);
       expect(tab.requests, 'the text that is translated is not paid for again').toHaveLength(9 - batches);
       await added(tab, done);
-      expect(tab.view().told).toContain('is in the list already. The project has a translation of it, too.');
+      expect(tab.view().message).toContain('is in the list already. The project has a translation of it, too.');
     },
   );
 
@@ -314,11 +314,11 @@ describe('[D18.21] a project of one film, opened over a series', () => {
     const words = 'Nothing was added: there would be 201 files, and the limit is 200.';
     const counts = isOneRemoved ? ' The file that “Undo removing” brings back counts, too.' : '';
     await added(tab, text);
-    expect([tab.view().rows.length, tab.view().told]).toEqual([length, words + counts]);
+    expect([tab.view().rows.length, tab.view().message]).toEqual([length, words + counts]);
     const adding = tab.desk.add([srt('E9.srt', 3)]);
     await pass(500);
     await adding;
-    expect([tab.view().rows.length, tab.view().told]).toEqual([length, words + counts]);
+    expect([tab.view().rows.length, tab.view().message]).toEqual([length, words + counts]);
   });
 
   test('[D18.6] is sent after the others if their run goes on', async () => {
@@ -326,7 +326,7 @@ describe('[D18.21] a project of one film, opened over a series', () => {
     void tab.desk.translate();
     await pass(1_500);
     await added(tab, text);
-    expect(tab.view().told).toContain('Added films are translated after the others.');
+    expect(tab.view().message).toContain('Added films are translated after the others.');
     await pass(20_000);
     expect(await tab.films()).toEqual({ ...ALL_DONE, 'E4.srt': '1 of 1' });
   });

@@ -34,22 +34,22 @@ export function createSeriesProject(parts: Parts): Commands {
   const { rowFor, newId, queue, hold, giveWay, report, showList } = parts;
 
   async function saveNow(): Promise<void> {
-    set({ told: '' });
+    set({ message: '' });
     await session.writeResult();
     await parts.rest();
     const { id: openId } = session.store.getState();
     const found: (readonly [FilmRow, Work])[] = [];
-    const told: string[] = [];
+    const messages: string[] = [];
     for (const row of rowsNow().filter(({ refusal }) => refusal === '')) {
       const film = await filmOf(row);
       if (film) found.push([row, { ...film, id: row.id }]);
-      else told.push(`${row.path} is not in the project file, because its stored copy is damaged.`);
+      else messages.push(`${row.path} is not in the project file, because its stored copy is damaged.`);
     }
     if (found.length === 1) await parts.saveProject();
     else await saveAll(found, openId);
     const begun = found.flatMap(([, film]) => (hasBatches(film) ? [film] : []));
     await noteSaved(parts, begun, parts.filmOf);
-    if (told.length > 0) set({ told: told.join(' ') });
+    if (messages.length > 0) set({ message: messages.join(' ') });
   }
 
   async function saveAll(found: readonly (readonly [FilmRow, Work])[], openId: string): Promise<void> {
@@ -85,8 +85,8 @@ export function createSeriesProject(parts: Parts): Commands {
     const row = rowFor(film);
     const stamp = stampOf(film.sourceText);
     const same = rowsNow().find((one) => one.path === row.path && one.stamp === stamp);
-    const told = whyNotAdded(film, row, same);
-    if (told !== '') return set({ told });
+    const message = whyNotAdded(film, row, same);
+    if (message !== '') return set({ message });
     const added = { ...film, id: row.id };
     const { video, track, isWanted } = same ?? row;
     const known = await knownRow({ ...row, video, track, isWanted }, added);
@@ -96,7 +96,7 @@ export function createSeriesProject(parts: Parts): Commands {
     await bringIn(session, added);
     await hold(row.id);
     const words = `${row.path} was added. The page uses the prompt and model of the list, not those of the project.`;
-    set({ told: [words, isRemoved ? SAME_REMOVED : '', queue(row.id)].filter(Boolean).join(' ') });
+    set({ message: [words, isRemoved ? SAME_REMOVED : '', queue(row.id)].filter(Boolean).join(' ') });
   }
 
   async function openNow({ series, damaged, open }: ReadProject, goes: () => Promise<boolean>): Promise<void> {
@@ -126,8 +126,8 @@ export function createSeriesProject(parts: Parts): Commands {
       await showList();
       report(damaged.length > 0 ? damagedWords(damaged) : '');
     } else {
-      const gone = films.map(({ film }) => film.id);
-      await records.write({ ...next, rows: [] }, [], gone);
+      const removedIds = films.map(({ film }) => film.id);
+      await records.write({ ...next, rows: [] }, [], removedIds);
     }
   }
 

@@ -167,7 +167,7 @@ describe('[D18.6] a film that is added during the run', () => {
     const adding = tab.desk.add([srt('E0.srt', 33)]);
     await pass(500);
     await adding;
-    expect(tab.view().told).toBe('Added films are translated after the others.');
+    expect(tab.view().message).toBe('Added films are translated after the others.');
     await pass(20_000);
     expect(lines(tab.requests)).toEqual([20, 20, 5, 20, 20, 20, 5, 20, 9, 20, 13]);
     expect(await tab.films()).toEqual({ ...ALL_DONE, 'E0.srt': '2 of 2' });
@@ -340,7 +340,7 @@ describe('[D18.2] films of a series', () => {
     };
     database.fault = () => new DOMException('full', 'QuotaExceededError');
     expect(await openFile('E2.srt')).toBe('E1.srt');
-    expect(tab.view().told).toContain('has no space for the list of files');
+    expect(tab.view().message).toContain('has no space for the list of files');
     database.fault = undefined;
     expect(await openFile('E2.srt')).toBe('E2.srt');
     expect(await openFile('E1.srt')).toBe('E1.srt');
@@ -651,12 +651,12 @@ describe('[D18.7] a run that stops, pauses or changes hands', () => {
     void before.desk.translate();
     await pass(500);
     expect(before.requests).toHaveLength(4);
-    const told: number[] = [];
-    const given = before.session.finish(60_000, (count) => told.push(count));
+    const counts: number[] = [];
+    const given = before.session.finish(60_000, (count) => counts.push(count));
     await pass(3_000);
     await given;
-    expect(told[0]).toBe(4);
-    expect(told.at(-1)).toBe(0);
+    expect(counts[0]).toBe(4);
+    expect(counts.at(-1)).toBe(0);
     const handedOver = before.store.handOver();
     await pass(1_000);
     expect(await handedOver).toBe(true);

@@ -114,14 +114,14 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, with
   async function store(films: readonly (readonly [id: string, work: Work])[]): Promise<void> {
     if (!(await records.save(films.map(([, work]) => work)))) return keptHere();
     for (const [id, work] of films) if (unstored.get(id) === work) unstored.delete(id);
-    if (unstored.size === 0 && getState().isUnstored) set({ isUnstored: false, told: '' });
+    if (unstored.size === 0 && getState().isUnstored) set({ isUnstored: false, message: '' });
     if (endedFilms().length > 0) await inTurn(rest);
   }
 
   /** No storage space, or another tab has the work: the answers stay in this tab, and the run stops so that nothing more is paid for. */
   function keptHere(): void {
     session.stop();
-    if (!getState().isUnstored) set({ isUnstored: true, told: ANSWERS_NOT_STORED });
+    if (!getState().isUnstored) set({ isUnstored: true, message: ANSWERS_NOT_STORED });
   }
 
   /** The films in memory that have nothing more to send. */
@@ -168,7 +168,7 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, with
 
   /** Begins the open film, and returns the films that are to be sent after it. */
   async function begin(isStopped: () => boolean, options?: TranslateOptions): Promise<readonly FilmRow[]> {
-    if (!getState().isUnknown) set({ told: '' });
+    if (!getState().isUnknown) set({ message: '' });
     // The original may have been repaired a moment ago.
     await session.analysis.orNothing(session.analysis.look);
     if (isStopped()) return [];
@@ -180,7 +180,7 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, with
     }
     const problem = startProblem(settings.store.getState());
     if (problem !== undefined) {
-      set({ told: problem });
+      set({ message: problem });
       return [];
     }
     if (isStopped()) return [];

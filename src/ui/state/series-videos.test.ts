@@ -143,7 +143,7 @@ describe('[D18.40] videos with tracks in a series', () => {
       ['Show/S2/E1.srt', 'English: Full · SubRip · default · E1.mkv', 'E1.mkv'],
       ['Show/S2/E2.srt', '', ''],
     ]);
-    expect(tab.view().told).toBe('1 file of the folder is neither a subtitle file nor a video.');
+    expect(tab.view().message).toBe('1 file of the folder is neither a subtitle file nor a video.');
     expect(tab.session.store.getState().sourceText).toBe(sampleSrt(3));
   });
 
@@ -168,7 +168,7 @@ describe('[D18.40] videos with tracks in a series', () => {
     const tab = await openWith([film('E1.mkv'), film('E2.mkv')]);
     await give(tab, [film('A1.mkv', []), film('A2.mkv', [])], 'open');
     expect(rows(tab).map(([path]) => path)).toEqual(['E1.srt', 'E2.srt']);
-    expect(tab.view().told).toMatch(
+    expect(tab.view().message).toMatch(
       /^Nothing was opened, because no file can be read: A1\.mkv contains no subtitles\./,
     );
     await give(tab, [film('A1.mkv', []), film('A2.mkv')], 'open');
@@ -375,7 +375,7 @@ describe('[D18.40] videos with tracks in a series', () => {
     await adding;
     expect(tab.view().reading).toBe(0);
     expect(rows(tab).map(([path]) => path)).toEqual(['E1.srt', 'E2.srt']);
-    expect(tab.view().told).toBe('You stopped reading. 2 files were not added.');
+    expect(tab.view().message).toBe('You stopped reading. 2 files were not added.');
     go();
     await give(tab, [last, film('E4.mkv')]);
     expect(rows(tab).map(([path]) => path)).toEqual(['E1.srt', 'E2.srt', 'E3.srt', 'E4.srt']);
@@ -503,7 +503,7 @@ describe('[D18.42] “Subtitles in the film…” in a series', () => {
     ]);
     expect(tab.session.store.getState().sourceText).toContain('Bonjour');
     expect(await textOf(tab, 'E2.srt')).toContain('Bonjour');
-    expect(tab.view().told).toBe('The page opened the same track for 1 other film.');
+    expect(tab.view().message).toBe('The page opened the same track for 1 other film.');
     await tab.open('E2.srt');
     tab.session.undo();
     expect(tab.session.store.getState().sourceText, 'Undo of each film').toContain('Hello there');
@@ -539,7 +539,7 @@ describe('[D18.42] “Subtitles in the film…” in a series', () => {
     go();
     await pass(1_000);
     expect(await textOf(tab, 'E2.srt')).toBe(sampleSrt(4));
-    expect(tab.view().told).toMatch(/for no other film\. 1 film was not changed: it/);
+    expect(tab.view().message).toMatch(/for no other film\. 1 film was not changed: it/);
   });
 
   it('“Stop reading” does not change films whose track is not open yet, and says so', async () => {
@@ -551,7 +551,7 @@ describe('[D18.42] “Subtitles in the film…” in a series', () => {
     tab.desk.stopReading();
     await pass(500);
     expect(tab.view().reading).toBe(0);
-    expect(tab.view().told).toBe(
+    expect(tab.view().message).toBe(
       'The page opened the same track for 1 other film. Then you stopped reading: 1 film was not changed.',
     );
   });
@@ -562,7 +562,7 @@ describe('[D18.42] “Subtitles in the film…” in a series', () => {
       tab.stores.database.fault = () => new DOMException('full', 'QuotaExceededError');
     });
     await pass(1_000);
-    expect(tab.view()).toMatchObject({ told: expect.stringContaining('has no space'), reading: 0 });
+    expect(tab.view()).toMatchObject({ message: expect.stringContaining('has no space'), reading: 0 });
     expect(rows(tab).map(([, track]) => track)[1]).toBe('English: Full · SubRip · default · E2.mkv');
   });
 
@@ -576,7 +576,7 @@ describe('[D18.42] “Subtitles in the film…” in a series', () => {
     await give(tab, [srt('B1.srt', 3), srt('B2.srt', 4)], 'open');
     go();
     await pass(1_000);
-    expect(tab.view()).toMatchObject({ told: '', reading: 0, rows: [{ path: 'B1.srt' }, { path: 'B2.srt' }] });
+    expect(tab.view()).toMatchObject({ message: '', reading: 0, rows: [{ path: 'B1.srt' }, { path: 'B2.srt' }] });
   });
 
   it('changes no other film unless a person ticks the box', async () => {

@@ -62,7 +62,7 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
   const set = (change: Partial<SeriesView>) => page.setState({ series: { ...getState(), ...change } });
   set(NO_SERIES);
   const film = session.store.getState;
-  const tell = (told: string) => set({ told });
+  const tell = (message: string) => set({ message });
   const its: SeriesList = { getState, write, list, inTurn, inMemory, known, filmOf, stored, keptToSend };
   const withOptions = shareOptions({ session, set, ...its });
   const run = createSeriesRun({ session, settings, records, set, rowsNow, withOptions, ...its });
@@ -108,16 +108,16 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     const { id } = film();
     if (id === '') return;
     const found = await records.read(id).catch(() => 'unknown' as const);
-    if (found === 'unknown') return set({ rows: [rowOf(film())], isUnknown: true, told: UNKNOWN });
+    if (found === 'unknown') return set({ rows: [rowOf(film())], isUnknown: true, message: UNKNOWN });
     const known = found ?? { ...NO_LIST, id: newId(), options: optionsOf(film()) };
     const isListed = known.rows.some((row) => row.id === id);
     // The stored list may be older than the open film.
     set({ ...known, rows: isListed ? known.rows.map(current) : inOrder([...known.rows, rowOf(film())]) });
     const { removed, spentByGone } = known;
     if (getState().rows.length === 1 && removed === null) return endSeries();
-    const gone = costOfFilm({ id: GONE, spent: spentByGone });
+    const removedCost = costOfFilm({ id: GONE, spent: spentByGone });
     const others = listedIn(getState()).filter((row) => row.id !== id);
-    await run.goOn([gone, ...others.map(costOfFilm)], isBack);
+    await run.goOn([removedCost, ...others.map(costOfFilm)], isBack);
   }
 
   /** Removes the stored lists that no step can bring back. */
@@ -173,13 +173,17 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
   };
 
   /** Writes the list and these films. False: nothing has changed, and the page says why. */
-  async function write(next: Series, films: readonly Work[] = [], gone: readonly string[] = []): Promise<boolean> {
+  async function write(
+    next: Series,
+    films: readonly Work[] = [],
+    removedIds: readonly string[] = [],
+  ): Promise<boolean> {
     const now = (): Series => ({
       ...next,
       rows: next.rows.map(current),
       removed: next.removed && current(next.removed),
     });
-    const isWritten = !getState().isUnknown && (await records.write(now(), films, gone));
+    const isWritten = !getState().isUnknown && (await records.write(now(), films, removedIds));
     if (isWritten) set(now());
     else tell(getState().isUnknown ? UNKNOWN : NOT_STORED);
     return isWritten;
@@ -210,9 +214,9 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
 
   async function endSeries(): Promise<void> {
     const { id: listId } = getState();
-    const gone = listedIn(getState()).map(({ id }) => id);
+    const removedIds = listedIn(getState()).map(({ id }) => id);
     await session.nameFilm('');
-    await write({ ...NO_LIST, id: listId }, [], gone);
+    await write({ ...NO_LIST, id: listId }, [], removedIds);
     set(NO_LIST);
   }
 
@@ -324,10 +328,10 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
       const work = films.get(id);
       if (work && isCalling(work)) continue;
       countedByGone.delete(id);
-      if (work && work.spent !== counted) void inTurn(() => countAnew(counted, work.spent));
+      if (work && work.spent !== counted) void inTurn(() => updateSpentByGone(counted, work.spent));
     }
   });
-  async function countAnew(counted: readonly Spending[], spent: readonly Spending[]): Promise<void> {
+  async function updateSpentByGone(counted: readonly Spending[], spent: readonly Spending[]): Promise<void> {
     const before = getState().spentByGone;
     if (film().id === '' || counted.some((one) => !before.includes(one))) return;
     const others = before.filter((one) => !counted.includes(one));

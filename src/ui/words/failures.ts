@@ -313,9 +313,9 @@ export function readingFailureWords(kind: FilmReading['failure'], message: strin
 
 /** A difference in plain words, if check-reply.ts words it for the model; other words are returned unchanged. */
 export const plainDifference = (words: string): string =>
-  PLAIN.reduce((text, [told, plain]) => text.replace(told, plain), words);
+  PLAIN.reduce((text, [written, plain]) => text.replace(written, plain), words);
 
-const PLAIN: readonly (readonly [told: RegExp, plain: string])[] = [
+const PLAIN: readonly (readonly [written: RegExp, plain: string])[] = [
   [/^Subtitle at key (\S+) (is empty|contains)/, 'Line $1 $2'],
   [/^Key '?(\S+?)'? stands twice/, 'Line $1 occurs twice'],
   [/^Key (\d+) does not quote .*/, 'it does not begin with the words of line $1.'],

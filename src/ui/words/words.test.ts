@@ -456,8 +456,8 @@ describe('[D14.54] what Undo has changed', () => {
     ['discarding 1 suggestion', 'Undone: 1 suggestion is back.'],
     ['discarding 13 suggestions', 'Undone: 13 suggestions are back.'],
     ['confirming 2 lines', 'Undone: confirming 2 lines.'],
-  ])('of "%s" is "%s"', (words, told) => {
-    expect(movedWords({ how: 'undone', step: stepOf('change-lines', { words, isUndone: true }) })).toBe(told);
+  ])('of "%s" is "%s"', (words, shownText) => {
+    expect(movedWords({ how: 'undone', step: stepOf('change-lines', { words, isUndone: true }) })).toBe(shownText);
   });
 
   it('has the words of the command when Redo repeats it', () => {
@@ -468,12 +468,12 @@ describe('[D14.54] what Undo has changed', () => {
 
 test('the page describes the errors of a reply by lines, while the model gets keys', () => {
   const phrases = samplePhrases(3);
-  const told = (reply: string) => validateBatch(phrases, reply).map(plainDifference);
-  expect(told('{"1": "a", "2": "", "3": "1\\n00:00:01,000 --> 00:00:02,000"}')).toEqual([
+  const shownText = (reply: string) => validateBatch(phrases, reply).map(plainDifference);
+  expect(shownText('{"1": "a", "2": "", "3": "1\\n00:00:01,000 --> 00:00:02,000"}')).toEqual([
     'Line 2 is empty.',
     'Line 3 contains a timing line.',
   ]);
-  expect(told('{"1": "a", "1": "b", "2": "c", "9": "d"}')).toEqual([
+  expect(shownText('{"1": "a", "1": "b", "2": "c", "9": "d"}')).toEqual([
     'Line 1 occurs twice.',
     'The reply should have the lines from 1 to 3.',
     'Missing lines: 3.',

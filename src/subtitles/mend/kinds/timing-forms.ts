@@ -227,8 +227,8 @@ function framesIn(blocks: readonly LenientBlock[]): (time: LenientTime) => boole
   const all = timesIn(blocks);
   const marked = all.filter(hasFrameMark);
   if (marked.length * 2 >= all.length && marked.every(isFrame)) return hasFrameMark;
-  const areTold = all.length >= TELLING_TIMES && new Set(all.map(frameOf)).size >= TELLING_FRACTIONS;
-  const areFrames = areTold && all.every((time) => isOfTwo(time) && isFrame(time));
+  const areCertain = all.length >= TELLING_TIMES && new Set(all.map(frameOf)).size >= TELLING_FRACTIONS;
+  const areFrames = areCertain && all.every((time) => isOfTwo(time) && isFrame(time));
   return () => areFrames;
 }
 

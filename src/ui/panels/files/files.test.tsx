@@ -245,11 +245,11 @@ describe('[D18.2] films of a series', () => {
     const { drop, session, stores } = await before.reload();
     expect(session.store.getState().fileName).toBe('E1.srt');
     expect(rows()).toEqual([['E1.srt', 'waiting', 'open']]);
-    const told = () => screen.getByRole('status', { name: 'Files' }).textContent;
-    expect(told()).toMatch(/^The browser’s database does not answer, so the page cannot read the other files/);
+    const shownText = () => screen.getByRole('status', { name: 'Files' }).textContent;
+    expect(shownText()).toMatch(/^The browser’s database does not answer, so the page cannot read the other files/);
     stores.database.fails = false;
     await drop(srt('E3.srt', 5));
-    expect(told()).toMatch(/^The browser’s database does not answer, so the page cannot read the other files/);
+    expect(shownText()).toMatch(/^The browser’s database does not answer, so the page cannot read the other files/);
     expect(listsIn(stores)[0]).toMatchObject({
       rows: [{ path: 'E1.srt' }, { path: 'E2.srt' }],
     });
@@ -461,7 +461,7 @@ describe('[D18.5] Save all', () => {
 
 describe('[D18.13] Save into a folder', () => {
   const inFolder = (name: string) => screen.getByRole('button', { name });
-  const told = () => screen.getByRole('status', { name: 'Files' }).textContent;
+  const shownText = () => screen.getByRole('status', { name: 'Files' }).textContent;
   const intoFolder = () => inFolder('Save into a folder…');
   const asDone = () => screen.getByRole('checkbox', { name: 'Save each film as it is done' });
   const E1 = 'Season 1/E1.srt';
@@ -498,7 +498,7 @@ describe('[D18.13] Save into a folder', () => {
     const show = season();
     const { translate, save } = await opened(show);
     expect(rows().map(([name]) => name)).toEqual(['E1.srt', 'E2.srt']);
-    expect(told()).toBe('1 file of the folder is neither a subtitle file nor a video.');
+    expect(shownText()).toBe('1 file of the folder is neither a subtitle file nor a video.');
     expect(screen.queryByRole('button', { name: 'Save into a folder…' })).toBeNull();
     await translate();
     expect(show.asked).toBe(0);
@@ -506,7 +506,7 @@ describe('[D18.13] Save into a folder', () => {
     expect(show.texts()).toMatchObject(PT);
     expect(show.texts()[E1], 'the original').toBe(sampleSrt(3));
     expect(show.asked).toBe(1);
-    expect(told()).toBe('Saved into “Show”: 2 files.');
+    expect(shownText()).toBe('Saved into “Show”: 2 files.');
     expect(rows().map(([, state]) => state)).toEqual(['saved', 'saved']);
   });
 
@@ -526,7 +526,9 @@ describe('[D18.13] Save into a folder', () => {
     await user.click(asked().getByRole('button', { name: 'Save with numbers' }));
     await settle(500);
     expect(Object.keys(target.texts())).toHaveLength(2);
-    expect(told()).toMatch(/2 files\. Several files would have the same name\. These got a number: talk\.pt \(2\)/i);
+    expect(shownText()).toMatch(
+      /2 files\. Several files would have the same name\. These got a number: talk\.pt \(2\)/i,
+    );
   });
 
   it('says that a folder has no files, and writes once at two presses', async () => {
@@ -543,7 +545,7 @@ describe('[D18.13] Save into a folder', () => {
     });
     await settle(1_000);
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(told()).toBe('Saved into “Show”: 2 files.');
+    expect(shownText()).toBe('Saved into “Show”: 2 files.');
   });
 
   it('after a reload finds the folder, asks for permission again, and writes nothing without it', async () => {
@@ -554,7 +556,7 @@ describe('[D18.13] Save into a folder', () => {
     show.leave = 'denied';
     await click(intoFolder(), 1_000);
     expect(Object.keys(show.texts())).toHaveLength(3);
-    expect(told()).toBe(
+    expect(shownText()).toBe(
       'The browser does not let the page write into “Show”. Try again, and allow it when the browser asks. Not saved: Show/Season 1/E1.srt, Show/Season 2/E2.srt.',
     );
     expect(rows().map(([, state]) => state)).toEqual(['done', 'done']);
@@ -579,7 +581,7 @@ describe('[D18.13] Save into a folder', () => {
     await user.click(within(dialog()).getByRole('button', { name: 'Keep' }));
     await settle(500);
     expect(show.texts()).toMatchObject({ ...PT, 'Season 1/E1.pt.srt': 'mine' });
-    expect(told()).toBe(
+    expect(shownText()).toBe(
       'Saved into “Show”: 1 file. Not replaced, because they were there already: Show/Season 1/E1.pt.srt.',
     );
     await save();
@@ -599,7 +601,7 @@ describe('[D18.13] Save into a folder', () => {
     };
     await save();
     expect(Object.keys(show.texts())).toEqual([E1, E2, 'cover.jpg', 'Season 2/E2.pt.srt']);
-    expect(told()).toBe(
+    expect(shownText()).toBe(
       'Saved into “Show”: 1 file. Not saved: Show/Season 1/E1.pt.srt. These originals were changed on this computer after you opened them: Show/Season 2/E2.srt. Their translations are of the older texts.',
     );
     expect(rows().map(([, state]) => state)).toEqual(['done', 'saved']);
@@ -615,7 +617,7 @@ describe('[D18.13] Save into a folder', () => {
     expect(Object.keys(target.texts())).toEqual(['E1.pt.srt', 'E2.pt.srt']);
     expect(picker).toHaveBeenCalledWith({ mode: 'readwrite' });
     await click(intoFolder(), 1_000);
-    expect(told(), 'the picker was closed').toBe('');
+    expect(shownText(), 'the picker was closed').toBe('');
   });
 
   it('saves each film when it is done, and at the end names the existing files that it did not replace', async () => {
@@ -626,7 +628,7 @@ describe('[D18.13] Save into a folder', () => {
     expect((asDone() as HTMLInputElement).checked).toBe(true);
     await translate();
     expect(show.texts()).toMatchObject({ ...PT, 'Season 2/E2.pt.srt': 'mine' });
-    expect(told()).toBe(
+    expect(shownText()).toBe(
       'Saved into “Show”: 1 file. Not replaced, because they were there already: Show/Season 2/E2.pt.srt.',
     );
     expect(rows().map(([, state]) => state)).toEqual(['saved', 'done']);
@@ -944,12 +946,12 @@ describe('[D18.6] one run over all films', () => {
       const numberOf = (text: string) => Number(text.replaceAll(',', ''));
       expect(words).toContain('3 films, 340 subtitles');
       expect(words).toContain('17 requests');
-      for (const [told, real] of [
+      for (const [shownText, real] of [
         [tokensIn, input],
         [tokensOut, output],
       ] as const) {
-        expect(numberOf(told) / real).toBeGreaterThan(0.95);
-        expect(numberOf(told) / real).toBeLessThan(1.05);
+        expect(numberOf(shownText) / real).toBeGreaterThan(0.95);
+        expect(numberOf(shownText) / real).toBeLessThan(1.05);
       }
     },
   );

@@ -36,7 +36,7 @@ export function Files() {
   const [isUnfolded, unfold] = useState(false);
   const series = useSeries();
   const { shown, isRunning, waiting } = series;
-  const { removed, reading, told, mended } = usePage((state) => state.series);
+  const { removed, reading, message, mended } = usePage((state) => state.series);
   // Loads the stored list of a film that is open.
   useEffect(() => void intake.series(), [intake]);
   const isFolded = narrow && !isUnfolded;
@@ -56,7 +56,7 @@ export function Files() {
     focusSoon(HEADING_ID);
   }
 
-  const words = [reading > 0 ? `Reading ${countWords(reading, 'file')}…` : '', told].filter(Boolean).join(' ');
+  const words = [reading > 0 ? `Reading ${countWords(reading, 'file')}…` : '', message].filter(Boolean).join(' ');
   if (shown.length === 0 && reading === 0) return null;
   if (shown.length === 0)
     return (

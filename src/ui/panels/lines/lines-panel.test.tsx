@@ -834,16 +834,16 @@ test('[D14.20] in a row one press of Ctrl+Z undoes one step, and one of Ctrl+Y r
 test('[D14.54] after Undo by button or key, words beside it say for some seconds what was undone, or that there was nothing to undo or redo', async () => {
   const app = await inLines();
   await app.give(() => row(1)?.focus());
-  const told = screen.getByRole('status', { name: 'Nothing left' });
+  const announcement = screen.getByRole('status', { name: 'Nothing left' });
   const button = (name: string) => screen.getByRole('button', { name });
   const beside = () => button('Undo').parentElement?.querySelector('[aria-hidden]')?.textContent;
-  expect(told.textContent).toBe('');
+  expect(announcement.textContent).toBe('');
   const saysThatNothingIsLeft = async (words: string, press: Promise<void>) => {
     await press;
     await app.pass(5_000);
-    expect(told.textContent).toBe(words);
+    expect(announcement.textContent).toBe(words);
     await app.pass(2_000);
-    expect(told.textContent).toBe('');
+    expect(announcement.textContent).toBe('');
   };
   await saysThatNothingIsLeft('Nothing to undo.', app.user.keyboard('{Control>}z{/Control}'));
   await saysThatNothingIsLeft('Nothing to redo.', app.user.keyboard('{Control>}y{/Control}'));
@@ -854,33 +854,33 @@ test('[D14.54] after Undo by button or key, words beside it say for some seconds
   await app.click(button('Undo'), 5_000);
   expect(beside()).toBe('Undone: changing line 4.');
   await app.pass(2_000);
-  expect([beside(), told.textContent]).toEqual([undefined, '']);
+  expect([beside(), announcement.textContent]).toEqual([undefined, '']);
 });
 
 test('[S2.17] Undo and Redo in Lines announce what they changed and where, each time', async () => {
   const { give, session, pass } = await inLines();
-  const told = screen.getByRole('status', { name: 'Undo' });
+  const announcement = screen.getByRole('status', { name: 'Undo' });
   const undo = async () => {
     await give(() => session.undo());
     await pass(0);
-    return told.firstElementChild;
+    return announcement.firstElementChild;
   };
   for (const text of ['One', 'Two']) await give(() => session.changeLines([{ number: 4, text }]));
-  expect(told.textContent).toBe('');
+  expect(announcement.textContent).toBe('');
   const first = await undo();
   expect(first?.textContent).toBe('Undone: changing line 4.');
   const second = await undo();
   expect(second?.textContent).toBe('Undone: changing line 4.');
   expect(second, 'read once more').not.toBe(first);
   await give(() => session.redo());
-  expect(told.textContent).toBe('Redone: changing line 4.');
+  expect(announcement.textContent).toBe('Redone: changing line 4.');
   await undo();
   await give(() => session.changeLines([{ number: 4, text: 'Three' }]));
-  expect(told.textContent).toBe('');
+  expect(announcement.textContent).toBe('');
   await give(() => session.markLines([5], { confirmed: true }));
   await undo();
   await give(() => session.redo());
-  expect(told.textContent).toBe('Redone: confirming line 5.');
+  expect(announcement.textContent).toBe('Redone: confirming line 5.');
 });
 
 test('[D14.55] the filter, the button, the headings and the strip have the same number of lines to review', async () => {
@@ -922,11 +922,11 @@ test('[D14.22] a row shows its most important problem first, and all problems wh
   const text = 'PT 2  and more than anybody can read in a second';
   await app.give(() => app.session.changeLines([{ number: 2, text }]));
   await judgedAs(app, 2, 'spacing too-fast line-too-long');
-  const told = () => document.querySelector('#line-2 [role=gridcell][title]:has(svg)')?.textContent;
-  expect(told()).toBe('Two spaces in a row. · 48 characters a second; the maximum');
+  const announcement = () => document.querySelector('#line-2 [role=gridcell][title]:has(svg)')?.textContent;
+  expect(announcement()).toBe('Two spaces in a row. · 48 characters a second; the maximum');
   fireEvent.focus(row(2) as HTMLElement);
   await app.pass(0);
-  expect(told()).toBe(
+  expect(announcement()).toBe(
     'Two spaces in a row. 48 characters a second; the maximum is 17. 48 characters a row; the maximum is 42.',
   );
 });
@@ -971,13 +971,13 @@ test('[S2.17] the number of selected lines is announced in a region that exists 
   const app = await inLines();
   await app.give(() => app.session.markLines([3], { flagged: true }));
   await app.pass(500);
-  const told = screen.getByRole('status', { name: 'Selection' });
-  expect(told.textContent).toBe('');
+  const announcement = screen.getByRole('status', { name: 'Selection' });
+  expect(announcement.textContent).toBe('');
   fireEvent.click(row(2) as HTMLElement, { ctrlKey: true });
-  expect(told.textContent).toBe('1 line selected');
+  expect(announcement.textContent).toBe('1 line selected');
   await app.user.click(screen.getByRole('button', { name: 'Review 1 line' }));
   await app.pass(100);
-  expect(told.textContent).toBe('');
+  expect(announcement.textContent).toBe('');
   await app.user.keyboard('{Control>}{Enter}{/Control}');
   const { marks } = app.state();
   expect([marks[2]?.confirmed, marks[3]?.confirmed]).toEqual([undefined, true]);

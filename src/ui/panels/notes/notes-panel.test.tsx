@@ -105,9 +105,9 @@ describe('the region', () => {
   it('[D15.7] says how much of the text about the film is not sent, and which rows are about the same thing; a full table accepts no further row', async () => {
     const { session, give, state } = await withFilm();
     await give(() => session.changeNotes({ ...NO_NOTES, about: 'x'.repeat(2_001), people: [...PEOPLE, ...PEOPLE] }));
-    const told = within(region()).getByRole('status', { name: 'About these notes' });
-    expect(told.textContent).toContain('the last 1 character will not be sent. The limit is 2,000.');
-    expect(told.textContent).toContain('People: rows 1, 2 have the same name. All are sent.');
+    const status = within(region()).getByRole('status', { name: 'About these notes' });
+    expect(status.textContent).toContain('the last 1 character will not be sent. The limit is 2,000.');
+    expect(status.textContent).toContain('People: rows 1, 2 have the same name. All are sent.');
     const people = Array.from({ length: 61 }, (_, index) => ({ ...PEOPLE[0], name: `p${index}` }));
     await give(() => session.changeNotes({ ...NO_NOTES, people: people as never }));
     expect(state().notes.people).toHaveLength(60);
@@ -337,12 +337,12 @@ describe('after the run', () => {
     await act(() => vi.dynamicImportSettled());
     await pass(1_000);
     expect(document.activeElement?.getAttribute('data-number')).toBe('21');
-    const told = () =>
+    const status = () =>
       screen.queryByText('Only 20 of 40 lines are shown: those that were translated with other notes.');
-    expect(told()?.role).toBe('status');
-    await user.click(within(told() as HTMLElement).getByRole('button', { name: 'Show all lines' }));
+    expect(status()?.role).toBe('status');
+    await user.click(within(status() as HTMLElement).getByRole('button', { name: 'Show all lines' }));
     await pass(100);
-    expect(told()).toBeNull();
+    expect(status()).toBeNull();
     expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('43');
     expect(document.activeElement?.role).toBe('row');
   });
@@ -438,14 +438,14 @@ describe('after the run', () => {
     await give(() => session.markLines(numbers.slice(0, 20), { confirmed: true }));
     await give(() => session.changeNotes({ ...NO_NOTES, people: PEOPLE }));
     await pass(1_000);
-    const told = () => screen.queryByRole('status', { name: 'Other notes' });
-    expect(told()?.textContent).toMatch(/^1 batch was translated with other notes.*Translate it again1 request, /);
+    const status = () => screen.queryByRole('status', { name: 'Other notes' });
+    expect(status()?.textContent).toMatch(/^1 batch was translated with other notes.*Translate it again1 request, /);
     await give(() => session.markLines(numbers, { confirmed: true }));
     await pass(1_000);
-    expect(told()).toBeNull();
+    expect(status()).toBeNull();
     await give(() => session.markLines([7], { confirmed: false }));
     await pass(1_000);
-    expect(told()?.textContent).toMatch(/^1 batch was translated/);
+    expect(status()?.textContent).toMatch(/^1 batch was translated/);
   });
 });
 
@@ -486,7 +486,7 @@ describe('[D15.9] Read the film', () => {
   it('sends earlier findings with later parts, as far as they fit', async () => {
     const rows = Array.from({ length: 30 }, (_, at) => ({ name: `Анна ${at}`, translation: `Ana ${at}`, note: '' }));
     const { user, requests, pass } = await asked(() => success(JSON.stringify({ people: rows })), 6_000, 2_000);
-    const [, told = ''] = /about ([\d,]+) tokens/.exec(screen.getByRole('dialog').textContent ?? '') ?? [];
+    const [, status = ''] = /about ([\d,]+) tokens/.exec(screen.getByRole('dialog').textContent ?? '') ?? [];
     await user.click(dialog().getByRole('button', { name: 'Send' }));
     await pass(20_000);
     expect(requests.length).toBeGreaterThan(3);
@@ -494,23 +494,23 @@ describe('[D15.9] Read the film', () => {
       estimateCall({ prompt: '', phrases: [], context: [], ...(reading && { reading }) }, DEFAULT_MODEL),
     );
     const { input, output } = sumOfTokens(sent);
-    const share = Number(told.replaceAll(',', '')) / (input + output);
+    const share = Number(status.replaceAll(',', '')) / (input + output);
     expect(share).toBeGreaterThanOrEqual(1);
     expect(share).toBeLessThan(1.3);
   });
 
   it('[D15.8][D9.22] warns beforehand if "Stop at", or what remains of it, is less than the price', async () => {
     const { user, pass, give, settings, requests } = await asked(() => found('Анна'), 6_000, 2_000);
-    const told = () => dialog().getByRole('status', { name: 'Limit' }).textContent;
+    const status = () => dialog().getByRole('status', { name: 'Limit' }).textContent;
     const stopAt = (sum: number) => give(() => settings.setPrices({ stopAt: sum }));
-    expect(told()).toBe('');
+    expect(status()).toBe('');
     const [, low = '', high = ''] = /\$(\d+\.\d+)–(\d+\.\d+)/.exec(screen.getByRole('dialog').textContent ?? '') ?? [];
     await stopAt((Number(low) + Number(high)) / 2);
-    expect(told()).toMatch(
+    expect(status()).toMatch(
       /^The reading may cost more than the \$[\d.]+ that are left under “Stop at”\. Then the reading pauses before the end\.$/,
     );
     await stopAt(0.01);
-    expect(told()).toBe(
+    expect(status()).toBe(
       'The reading costs more than the $0.01 that are left under “Stop at”, so the reading will pause before the end.',
     );
     await user.click(dialog().getByRole('button', { name: 'Send' }));
@@ -522,7 +522,7 @@ describe('[D15.9] Read the film', () => {
     await stopAt(Number(high));
     await user.click(button('Read the film'));
     await pass(200);
-    expect(told()).toMatch(/^The reading may cost more than the \$[\d.]+ that are left under “Stop at”\. /);
+    expect(status()).toMatch(/^The reading may cost more than the \$[\d.]+ that are left under “Stop at”\. /);
   });
 
   it('[D15.8] says if the model accepts too little text at once', async () => {
@@ -605,7 +605,7 @@ describe('[D15.9] Read the film', () => {
   it('[D15.8] says what to do after each kind of failure, and continues when asked; an unreadable reply, or one without findings, is reported', async () => {
     const answers: Answer[] = [];
     const { user, pass, state } = await asked(() => answers.shift() as Answer);
-    const told = () => screen.getByRole('status', { name: 'Reading' }).textContent;
+    const status = () => screen.getByRole('status', { name: 'Reading' }).textContent;
     const press = async (name: string, answer: Answer) => {
       answers.push(answer);
       await user.click(button(name));
@@ -622,12 +622,12 @@ describe('[D15.9] Read the film', () => {
       ['cut-off', /The reply was too long and was cut off\. .* then press Resume reading\. Said$/],
     ] as const) {
       await press(next, failure(kind, 'Said'));
-      expect(told()).toMatch(words);
+      expect(status()).toMatch(words);
       expect(readAgain(state()).reading).toMatchObject({ failure: kind });
       next = 'Resume reading';
     }
     await press('Resume reading', success('I cannot do that.'));
-    expect(told()).toBe('The reply of the model could not be used. Read the film again, or choose another model.');
+    expect(status()).toBe('The reply of the model could not be used. Read the film again, or choose another model.');
     // Beside the message the heading only says that there is nothing to take.
     const group = screen.getByRole('group', { name: 'Suggested notes' });
     expect(group.querySelector('strong')?.textContent).toBe('No suggestions');
@@ -712,15 +712,15 @@ describe('[D15.9] Read the film', () => {
     const { user, pass, give, setOnline, state } = await asked(() =>
       isRefused ? failure('rate-limit', 'slow', 60_000) : found('Анна'),
     );
-    const told = () => screen.getByRole('status', { name: 'Reading' }).textContent;
+    const status = () => screen.getByRole('status', { name: 'Reading' }).textContent;
     await user.click(dialog().getByRole('button', { name: 'Send' }));
     await pass(500);
-    expect(told()).toBe('Reading the film …');
+    expect(status()).toBe('Reading the film …');
     await pass(19_500);
-    expect(told()).toBe('Reading the film: OpenAI asks the page to wait.');
+    expect(status()).toBe('Reading the film: OpenAI asks the page to wait.');
     expect(screen.getByText(/^Next request in \d+ s\.$/)).toBeTruthy();
     await give(() => setOnline(false));
-    expect(told()).toBe('You are offline. The reading continues by itself when the connection is back.');
+    expect(status()).toBe('You are offline. The reading continues by itself when the connection is back.');
     isRefused = false;
     await give(() => setOnline(true));
     await pass(60_000);

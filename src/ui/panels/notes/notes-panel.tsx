@@ -3,8 +3,6 @@ import { flushSync } from 'react-dom';
 import { hasBatches } from '../../../engine/run-state.ts';
 import type { Work } from '../../../film/film.ts';
 import { fileNameOf } from '../../../film/series.ts';
-import { areEmpty, type FilmNotes, NOTE_LIMITS, sentNotes } from '../../../notes/notes.ts';
-import { typicalNotes } from '../../../notes/notes-text.ts';
 import {
   aboutOverLimit,
   filmsOfOneName,
@@ -12,7 +10,9 @@ import {
   sameNames,
   TABLE_NAMES,
   unknownFilms,
-} from '../../../notes/notes-told.ts';
+} from '../../../notes/note-warnings.ts';
+import { areEmpty, type FilmNotes, NOTE_LIMITS, sentNotes } from '../../../notes/notes.ts';
+import { typicalNotes } from '../../../notes/notes-text.ts';
 import { countsOf, scaleOf, tokenizerOf } from '../../../prices/text-counts.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { CheckBox } from '../../kit/fields.tsx';
@@ -178,7 +178,7 @@ function AboutNotes() {
   const notes = useDeferredValue(useSession((state) => state.notes));
   const rows = usePage(({ series }) => series.rows);
   const fileName = useSession((state) => state.fileName);
-  const told = useMemo(() => {
+  const warnings = useMemo(() => {
     const names = rows.length > 0 ? rows.map(fileNameOf) : [fileName];
     const unknown = unknownFilms(notes, names).map((name) => `${TABLE_NAMES.people}: no film is named “${name}”.`);
     const several = filmsOfOneName(notes, names).map(
@@ -189,7 +189,7 @@ function AboutNotes() {
   }, [notes, rows, fileName]);
   return (
     <ul role="status" aria-label="About these notes" className={styles.told}>
-      {told.map((words) => (
+      {warnings.map((words) => (
         <li key={words}>{words}</li>
       ))}
     </ul>

@@ -16,8 +16,8 @@ import { filmName } from '../../../film/film.ts';
 import { fileNameOf, shortNamesOf } from '../../../film/series.ts';
 import { isStillFilm } from '../../../film/shown-facts.ts';
 import { pastedCells, type ReadTerms, writeTerms } from '../../../notes/csv.ts';
+import { leftOutWords, TABLE_NAMES } from '../../../notes/note-warnings.ts';
 import { type FilmNotes, GENDERS, MOST_IN_CELL, NOTE_LIMITS } from '../../../notes/notes.ts';
-import { leftOutWords, TABLE_NAMES } from '../../../notes/notes-told.ts';
 import { filmsIn } from '../../../notes/people-of-films.ts';
 import { pickFiles, saveTextFile } from '../../kit/browser.ts';
 import { PlainButton } from '../../kit/button.tsx';
@@ -348,17 +348,17 @@ const CHOOSE_CSV = 'Save the table of terms as CSV in your spreadsheet program, 
 
 function TermsFile(): ReactNode {
   const { session, page } = useServices();
-  const [told, setTold] = useState({ words: '', of: session.store.getState() });
-  const isOfFilm = useSession((state) => isStillFilm(told.of, state));
+  const [announced, setAnnounced] = useState({ words: '', of: session.store.getState() });
+  const isOfFilm = useSession((state) => isStillFilm(announced.of, state));
   const status = useRef<HTMLSpanElement>(null);
   // The new rows push the button out of the window.
   useEffect(() => {
-    if (told.words !== '') status.current?.scrollIntoView({ block: 'nearest' });
-  }, [told]);
+    if (announced.words !== '') status.current?.scrollIntoView({ block: 'nearest' });
+  }, [announced]);
 
   /** If the notes were closed meanwhile, the page shows the message. */
   function tell(words: string): void {
-    if (status.current) setTold({ words, of: session.store.getState() });
+    if (status.current) setAnnounced({ words, of: session.store.getState() });
     else page.setState({ refusal: words });
   }
   const add = (terms: FilmNotes['terms'], notes: FilmNotes, words: string) =>
@@ -401,7 +401,7 @@ function TermsFile(): ReactNode {
         Export terms
       </PlainButton>
       <span ref={status} role="status" className={styles.fine}>
-        {isOfFilm && told.words}
+        {isOfFilm && announced.words}
       </span>
     </>
   );

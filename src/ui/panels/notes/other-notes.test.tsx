@@ -10,7 +10,7 @@ import { createFilmStore } from '../../../storage/film-store.ts';
 beforeEach(() => void vi.useFakeTimers());
 
 const button = (name: string) => screen.getByRole('button', { name });
-const told = () => screen.queryByRole('status', { name: 'Other notes' })?.textContent ?? '';
+const shownText = () => screen.queryByRole('status', { name: 'Other notes' })?.textContent ?? '';
 const term: FilmNotes = { ...NO_NOTES, terms: [{ source: 'Фраза 45', translation: 'Frase', note: '' }] };
 
 /** The notes over a series of three translated films of 45, 65 and 29 lines. */
@@ -44,10 +44,10 @@ async function withSeries(notes: FilmNotes = NO_NOTES) {
 describe('[D18.34] a changed note of a series', () => {
   it('is reported with the lines and films that were translated without it, their price, and a way to them film by film', async () => {
     const app = await withSeries();
-    expect(told()).toBe('');
+    expect(shownText()).toBe('');
     await app.give(() => app.session.changeNotes(term));
     await app.settle(1_000);
-    expect(told()).toMatch(
+    expect(shownText()).toMatch(
       /^30 lines in 2 films were translated with other notes than now.*Translate them again3 requests, about .*; edited and confirmed lines are not changed$/,
     );
     await app.user.click(button('Show'));
@@ -74,7 +74,7 @@ describe('[D18.34] a changed note of a series', () => {
     const app = await withSeries({ ...NO_NOTES, about: 'Samples.' });
     await app.give(() => app.session.changeNotes({ ...NO_NOTES, about: 'More samples.' }));
     await app.settle(1_000);
-    expect(told()).toBe(
+    expect(shownText()).toBe(
       'Lines of 3 films were translated with another text in “About the film”. They are not counted.',
     );
     expect(screen.queryByRole('button', { name: /^Translate (it|them) again$/ })).toBeNull();
@@ -129,7 +129,7 @@ describe('[D18.35] what to translate again', () => {
     expect(screen.queryByRole('dialog', { name: 'Translate again' })).toBeNull();
     await app.give(() => app.session.changeNotes(term));
     await app.settle(1_000);
-    expect(told()).toMatch(/^30 lines in 2 films/);
+    expect(shownText()).toMatch(/^30 lines in 2 films/);
     expect(screen.queryByRole('dialog', { name: 'Translate again' })).toBeNull();
   });
 });

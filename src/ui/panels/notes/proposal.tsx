@@ -15,8 +15,8 @@ import {
   takeAll,
   takeRow,
 } from '../../../notes/film-reading.ts';
+import { leftOutWords } from '../../../notes/note-warnings.ts';
 import type { FilmNotes } from '../../../notes/notes.ts';
-import { leftOutWords } from '../../../notes/notes-told.ts';
 import { PlainButton } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';
 import { usePage, useServices } from '../../state/services.tsx';

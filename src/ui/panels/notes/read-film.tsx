@@ -29,7 +29,7 @@ interface Plan extends ReadingPlan {
   /** The text to read; the reading never sends another text. */
   readonly of: string;
   /** The model and tariff for which the plan was made. */
-  readonly told: string;
+  readonly tariff: string;
 }
 
 /** "Read the film": shows the price first, and then a proposal. Requests contain only the notes that the person accepts. */
@@ -62,20 +62,20 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
     if (!planned.ok) return void setProblem(planned.error);
     if (!read?.ok) return void setProblem(read?.error.message ?? '');
     setProblem('');
-    return { ...planned.value, of, told: tariffOf(settings) };
+    return { ...planned.value, of, tariff: tariffOf(settings) };
   }
   async function goOn(): Promise<void> {
     const made = await prepare();
     const { reading: stopped } = session.store.getState();
     // The proposal may have been dismissed meanwhile.
     if (!made || stopped?.stage !== 'stopped') return;
-    if (stopped.told === made.told || made.missing === 0)
+    if (stopped.told === made.tariff || made.missing === 0)
       session.readFilm(made.parts, made.languages, made.mostFound, stopped.told);
     else setPlan(made);
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: prepare reads its facts when it runs
   useEffect(() => {
-    if (plan && plan.told !== tariff) void prepare().then((made) => setPlan((open) => open && made));
+    if (plan && plan.tariff !== tariff) void prepare().then((made) => setPlan((open) => open && made));
   }, [plan, tariff]);
   function ask(about: WhatToRead): void {
     setWhat(about);
@@ -210,14 +210,14 @@ function useWaiting(): { readonly words: string; readonly next?: string } | unde
 function PlanDialog({ plan, what, onWhat, onClose }: PlanDialogProps) {
   const { session, intake } = useServices();
   const isSeries = useSession(({ id }) => id !== '');
-  const all = useFilmsToRead(isSeries, plan.told);
+  const all = useFilmsToRead(isSeries, plan.tariff);
   const settings = useSettings((state) => state);
   const priceNow = usePriceOf();
   const isHalfPrice = useHalfPrice();
   const stopAt = useSettings(({ prices }) => prices.stopAt);
   const [spentByFilm, spentByAll] = [useSession((state) => state.spent), useSpentOfAll()];
   const dialog = useModal();
-  const { parts, languages, mostFound, isBegun, told } = plan;
+  const { parts, languages, mostFound, isBegun, tariff } = plan;
   const costOf = (tokens: Tokens) => ({ tokens, price: priceNow(settings.model), isHalfPrice });
   const [films, problem] = [all?.ok ? all.value : undefined, all && !all.ok ? all.error : ''];
   const meant = what === 'This film' ? { requests: plan.missing, tokens: plan.tokens } : films;
@@ -262,9 +262,9 @@ function PlanDialog({ plan, what, onWhat, onClose }: PlanDialogProps) {
         <Button
           variant="primary"
           inBar={false}
-          disabled={!meant?.requests || told !== tariffOf(settings)}
+          disabled={!meant?.requests || tariff !== tariffOf(settings)}
           onClick={() => {
-            if (what === 'This film') session.readFilm(parts, languages, mostFound, told);
+            if (what === 'This film') session.readFilm(parts, languages, mostFound, tariff);
             else if (films) void intake.series().then((series) => series?.readFilms(films));
             dialog.current?.close();
           }}
@@ -285,20 +285,20 @@ interface PlanDialogProps {
   readonly onClose: () => void;
 }
 
-/** What reading all films would send; undefined: not known yet. `told`: the model and tariff. */
-function useFilmsToRead(isSeries: boolean, told: string): Result<FilmsToRead, string> | undefined {
+/** What reading all films would send; undefined: not known yet. `tariff`: of the plan for this film. */
+function useFilmsToRead(isSeries: boolean, tariff: string): Result<FilmsToRead, string> | undefined {
   const { intake } = useServices();
-  const [found, setFound] = useState<{ readonly told: string; readonly films: Result<FilmsToRead, string> }>();
+  const [found, setFound] = useState<{ readonly tariff: string; readonly films: Result<FilmsToRead, string> }>();
   useEffect(() => {
     let isGone = false;
     const counted = async () => {
       const films = isSeries ? await (await intake.series())?.planReading() : undefined;
-      if (films && !isGone) setFound({ told, films });
+      if (films && !isGone) setFound({ tariff, films });
     };
     void counted();
     return () => {
       isGone = true;
     };
-  }, [intake, isSeries, told]);
-  return found?.told === told ? found.films : undefined;
+  }, [intake, isSeries, tariff]);
+  return found?.tariff === tariff ? found.films : undefined;
 }

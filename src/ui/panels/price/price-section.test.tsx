@@ -41,13 +41,13 @@ describe('PriceSection', () => {
     expect(screen.getByText(/\$10\.00 in, \$30\.00 out .* prices of September 2026/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Translate' }).getAttribute('aria-describedby')).toContain('estimate');
     expect(document.getElementById('estimate')?.textContent).toBe(estimate());
-    const told = () => document.getElementById('estimate')?.textContent ?? '';
-    const before = told();
+    const shownText = () => document.getElementById('estimate')?.textContent ?? '';
+    const before = shownText();
     await give(() => session.editSource(sampleSrt(130)), 600);
-    expect(told()).toMatch(/· 7 requests$/);
+    expect(shownText()).toMatch(/· 7 requests$/);
     await give(() => session.editSource(sampleSrt(65)), 600);
-    expect(told()).toBe(before);
-    const tokensIn = () => Number(/about ([\d,]+) tokens/.exec(told())?.[1]?.replace(',', ''));
+    expect(shownText()).toBe(before);
+    const tokensIn = () => Number(/about ([\d,]+) tokens/.exec(shownText())?.[1]?.replace(',', ''));
     const without = tokensIn();
     await give(
       () => session.changeNotes({ ...session.store.getState().notes, about: 'A long story. '.repeat(100) }),
@@ -55,13 +55,13 @@ describe('PriceSection', () => {
     );
     // In each of four requests.
     expect(tokensIn() - without).toBeGreaterThan(4 * 300);
-    const withNotes = told();
+    const withNotes = shownText();
     await give(() => settings.setPrompt('Translate into Portuguese. '.repeat(50)));
-    expect(told()).not.toBe(withNotes);
+    expect(shownText()).not.toBe(withNotes);
     await give(() => settings.pickModel({ endpoint: 'openai', id: 'gpt-4o-mini' }));
-    expect(told()).toContain('under $0.01');
+    expect(shownText()).toContain('under $0.01');
     await give(() => session.editSource('no subtitles'), 600);
-    expect(told()).toBe('');
+    expect(shownText()).toBe('');
   });
 
   it('[D9.1][D9.22][D9.23] shows only the tokens of a model without a known price, says what entering the price is for, and stores it for this model alone; a server on this computer has none', async () => {
@@ -283,10 +283,10 @@ describe('PriceSection', () => {
     await give(() => settings.pickModel({ endpoint: 'openai', id: 'gpt-4o' }));
     expect(screen.queryByText(/cannot count/)).toBeNull();
     await give(() => settings.setPrices({ stopAt: 1 }));
-    const told = () => screen.getByText(/^“Stop at” cannot count what gpt-99 has cost/).textContent;
-    expect(told()).toMatch(/ Choose gpt-99 under Model, enter its price, then choose your model again\.$/);
+    const shownText = () => screen.getByText(/^“Stop at” cannot count what gpt-99 has cost/).textContent;
+    expect(shownText()).toMatch(/ Choose gpt-99 under Model, enter its price, then choose your model again\.$/);
     await give(() => settings.pickModel({ endpoint: 'openai', id: 'gpt-99' }));
-    expect(told()).toMatch(/ is unknown\. Enter its price\.$/);
+    expect(shownText()).toMatch(/ is unknown\. Enter its price\.$/);
     await give(() => settings.setPrices({ own: { 'openai:gpt-99': { input: 1, output: 1 } } }));
     expect(screen.queryByText(/cannot count/)).toBeNull();
   });
@@ -401,8 +401,8 @@ describe('PriceSection', () => {
       await give(() => settings.pickModel({ endpoint: 'openai', id: 'gpt-99' }));
       await click(screen.getByRole('button', { name: 'Continue' }), 1_000);
       expect(why()).toBe('');
-      const told = screen.getAllByRole('status').map(({ textContent }) => textContent);
-      expect(told).toContain('Enter the price of the model first. Until then nothing is sent.');
+      const shownText = screen.getAllByRole('status').map(({ textContent }) => textContent);
+      expect(shownText).toContain('Enter the price of the model first. Until then nothing is sent.');
     });
   });
 
@@ -459,7 +459,7 @@ describe('PriceSection', () => {
   });
 
   describe('a limit below what the film will cost', () => {
-    const told = (text: string) =>
+    const shownText = (text: string) =>
       ['stop-at-too-low', 'limit-too-low']
         .map((id) => document.getElementById(id)?.textContent ?? '')
         .every((words) => words === text);
@@ -467,7 +467,7 @@ describe('PriceSection', () => {
     it('[D9.22] is reported beside the price and at Translate before the run, and the words disappear when the limit is raised', async () => {
       const { user, session, give, fill } = await withFilm({ priceBook: { stopAt: 0.01 } }, 200);
       expect(
-        told(
+        shownText(
           'The limit under “Stop at” ($0.01) is less than the film costs: the translation will pause before the end.',
         ),
       ).toBe(true);
@@ -479,12 +479,12 @@ describe('PriceSection', () => {
       const middle = ((Number(low) + Number(high)) / 2).toFixed(2);
       await user.type(box('Stop at'), `${middle}{Enter}`);
       expect(
-        told(
+        shownText(
           `The limit under “Stop at” ($${middle}) may be less than the film costs: the translation may pause before the end.`,
         ),
       ).toBe(true);
       await fill(box('Stop at'), '5{Enter}');
-      expect(told('')).toBe(true);
+      expect(shownText('')).toBe(true);
       await fill(box('Stop at'), '0.01{Enter}');
       await give(session.translate, 100);
       expect(document.getElementById('stop-at-too-low')?.textContent, 'the run tells it').toBe('');

@@ -443,16 +443,16 @@ describe('saving the result', () => {
     const { session, give, files, click } = await translated(SRT + behind, 'Film.srt', '{"1":"Um","2":"Dois"}');
     const halves = '1\n00:00:01,000 --> 00:00:01,500\nUm\n\n1\n00:00:01,500 --> 00:00:02,000\ndois\n';
     const cut = halves + behind.replace('Two', 'Edited');
-    const told = () => screen.queryByText(/^The saved file does not have your newest changes in Lines/);
+    const shownText = () => screen.queryByText(/^The saved file does not have your newest changes in Lines/);
     await give(() => session.editTranslated(cut));
     await give(() => void session.writeResult(), 1_000);
     await click(button('Download'), 100);
-    expect({ saved: (await files()).at(-1)?.[1], told: told() }).toEqual({ saved: cut, told: null });
+    expect({ saved: (await files()).at(-1)?.[1], shownText: shownText() }).toEqual({ saved: cut, shownText: null });
     await give(() => session.changeLines([{ number: 1, text: 'Outro' }]));
     await give(() => void session.writeResult(), 1_000);
     await click(button('Download'), 100);
     expect((await files()).at(-1)?.[1]).toBe(cut);
-    expect(told()).toBeTruthy();
+    expect(shownText()).toBeTruthy();
   });
 
   const cues = (times: readonly string[], texts: readonly string[]) =>

@@ -67,10 +67,10 @@ describe('ModelList', () => {
 
   it('[D5.17] says what the film on the page costs with each model whose price is known', async () => {
     const { eventually } = await openList({ film: sampleSrt(1_600) });
-    const told = (name: string) => screen.getByRole('option', { name }).getAttribute('aria-description');
-    await eventually(() => expect(told('gpt-6-luna')).toMatch(/^cheapest · (?:under )?\$0\.0\d/));
-    expect(told('gpt-6-sol')).toMatch(/^best · \$0\.\d\d–0\.\d\d$/);
-    expect(told('gpt-4o')).toMatch(/^\$0\.\d\d–0\.\d\d$/);
+    const description = (name: string) => screen.getByRole('option', { name }).getAttribute('aria-description');
+    await eventually(() => expect(description('gpt-6-luna')).toMatch(/^cheapest · (?:under )?\$0\.0\d/));
+    expect(description('gpt-6-sol')).toMatch(/^best · \$0\.\d\d–0\.\d\d$/);
+    expect(description('gpt-4o')).toMatch(/^\$0\.\d\d–0\.\d\d$/);
   });
 
   it('[D5.17] folds the models of a provider without a key until its heading is pressed or something is typed', async () => {

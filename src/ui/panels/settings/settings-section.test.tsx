@@ -29,11 +29,11 @@ describe('SettingsSection', () => {
         checkKey: () => ({ outcome: 'invalid', failure }),
       });
       await pass(0);
-      const told = () => panel().getAllByText(/Incorrect API key/);
+      const messages = () => panel().getAllByText(/Incorrect API key/);
       expect(tab('openai').textContent).toBe('openai (key rejected)');
-      expect(told()).toHaveLength(1);
+      expect(messages()).toHaveLength(1);
       await click(panel().getByRole('button', { name: 'Check key' }), 0);
-      expect(told()).toHaveLength(1);
+      expect(messages()).toHaveLength(1);
       expect(key().getAttribute('aria-invalid')).toBe('true');
     });
 

@@ -232,7 +232,7 @@ describe('Repairs', () => {
 
   it('[D2.7] can be undone only for the mended file; once another film replaces it, the words say so', async () => {
     const { user, session, give, pass, state, press } = await opened(BROKEN);
-    const told = () => screen.getByRole('status', { name: 'Notices' }).textContent;
+    const shownText = () => screen.getByRole('status', { name: 'Notices' }).textContent;
     await press('Mend the file');
     const mended = 'The file was repaired. Until you press Translate, Undo brings its earlier text back.';
     const replaced =
@@ -249,33 +249,33 @@ describe('Repairs', () => {
       await give(() => session.editSource(text));
       if (!isMended) noButton('Read strictly');
       await pass(1_000);
-      expect(told(), text).toContain(words);
+      expect(shownText(), text).toContain(words);
       expect(screen.queryByRole('button', { name: 'Read strictly' }) !== null, text).toBe(isMended);
       if (text === sampleSrt(30)) expect(screen.queryByText(/repairs of \d kinds/)).toBeNull();
     }
     await user.click(button('Undo'));
     expect(state().sourceText).toBe(BROKEN);
-    expect(told()).toContain('Undone: repairing the file.');
+    expect(shownText()).toContain('Undone: repairing the file.');
   });
 
   it('[D2.7] that change no letter are reported as made', async () => {
     const { press } = await opened('Translated by X\n\n1\n00:00:01,000 --> 00:00:02,000\nA\n');
     await press('Mend the file');
-    const told = screen.getByRole('status', { name: 'Notices' }).textContent;
-    expect(told).toContain('The file was repaired. Until you press Translate, Undo brings its earlier text back.');
+    const shownText = screen.getByRole('status', { name: 'Notices' }).textContent;
+    expect(shownText).toContain('The file was repaired. Until you press Translate, Undo brings its earlier text back.');
   });
 
   it('[D2.7] are still those of the same film if its broken text is pasted again, and can be made again', async () => {
     const { session, give, state, press } = await opened(BROKEN);
-    const told = () => screen.getByRole('status', { name: 'Notices' }).textContent;
+    const shownText = () => screen.getByRole('status', { name: 'Notices' }).textContent;
     const mend = async () => {
       await press('Mend the file');
       expect(state().sourceText).toEqual(MENDED);
-      expect(told()?.includes('The file was repaired. Until you press Translate')).toBe(true);
+      expect(shownText()?.includes('The file was repaired. Until you press Translate')).toBe(true);
     };
     await mend();
     await give(() => session.editSource(BROKEN), 1_000);
-    expect(told()).toContain('The repairs were undone. The text is as it was before.');
+    expect(shownText()).toContain('The repairs were undone. The text is as it was before.');
     noButton('Read strictly');
     await mend();
     expect(button('Read strictly')).toBeDefined();

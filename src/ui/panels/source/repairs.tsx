@@ -202,7 +202,7 @@ function wordsOf(view: RepairsView): string {
   const { repairs, made } = view;
   if (!repairs || repairs.kinds.length === 0) return '';
   const { kinds, isOffered } = repairs;
-  if (!made && !isOffered) return toldWords(kinds);
+  if (!made && !isOffered) return reportedWords(kinds);
   const words = made
     ? madeWords(kinds, made.kinds)
     : `This file can be repaired: ${repairsCount(kinds.filter(({ isOptional }) => !isOptional))}`;
@@ -234,11 +234,11 @@ function repairsCount(kinds: readonly RepairsOfKind[]): string {
 const MOST_SENTENCES = 3;
 
 /** What a person should know about a file that the page can read without repairs. */
-function toldWords(kinds: readonly RepairsOfKind[]): string {
+function reportedWords(kinds: readonly RepairsOfKind[]): string {
   // Kinds that exclude each other have the same sentence.
-  const told = kinds.filter(({ sentence }, index) => kinds.findIndex((one) => one.sentence === sentence) === index);
-  const more = told.length - MOST_SENTENCES;
-  const sentences = told
+  const shown = kinds.filter(({ sentence }, index) => kinds.findIndex((one) => one.sentence === sentence) === index);
+  const more = shown.length - MOST_SENTENCES;
+  const sentences = shown
     .toSorted((one, other) => Number(isLoud(other)) - Number(isLoud(one)))
     .slice(0, MOST_SENTENCES)
     .map((kind) =>
@@ -259,12 +259,12 @@ function RepairsList() {
   const isShown = useRepairsView((view) => view.isShown);
   if (!isShown || !repairs || repairs.kinds.length === 0) return null;
   const needed = repairs.kinds.filter(({ isOptional }) => !isOptional);
-  const told = repairs.kinds.filter(({ isOptional }) => isOptional);
+  const shown = repairs.kinds.filter(({ isOptional }) => isOptional);
   return (
     <section id={REPAIRS_ID} aria-label="Repairs" tabIndex={-1} className={styles.list}>
       <Kinds kinds={needed} />
-      {told.length > 0 && <p className={styles.hint}>Tick what the page should also repair:</p>}
-      <Kinds kinds={told} />
+      {shown.length > 0 && <p className={styles.hint}>Tick what the page should also repair:</p>}
+      <Kinds kinds={shown} />
     </section>
   );
 }

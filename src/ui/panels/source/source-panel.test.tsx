@@ -61,7 +61,7 @@ describe('SourcePanel', () => {
 
   it('[S2.17] says why a file is refused, and keeps the text', async () => {
     const { state, pass } = await renderApp({ film: '1' });
-    const told = screen.getByRole('status', { name: 'File not opened' });
+    const shownText = screen.getByRole('status', { name: 'File not opened' });
     const heard = vi.fn();
     original().addEventListener('drop', heard);
     const isLeft = drop(srtFile('x', 'film.pdf'));
@@ -69,7 +69,7 @@ describe('SourcePanel', () => {
     expect(heard.mock.calls, 'the editor, or the browser, would show it').toEqual([]);
     await pass(50);
     expect(errors()).toContain('"film.pdf" is not an .srt file');
-    expect(told.textContent, 'read aloud').toContain('"film.pdf" is not an .srt file');
+    expect(shownText.textContent, 'read aloud').toContain('"film.pdf" is not an .srt file');
     expect(state().sourceText).toBe('1');
     // Also after a drop, until a file is opened.
     expect(panel().getByText(/^"film.pdf" is not an .srt file/)).toBeDefined();
@@ -259,14 +259,14 @@ describe('SourcePanel', () => {
 });
 
 const BROKEN = '1\n00:00:01,000 --> 00:00:02,000\nOne\n\nTwo\n00:00:03,000 --> 00:00:04,000\nTwo';
-const told = () => screen.queryByText(/This file cannot be translated as it is/)?.textContent;
+const shownText = () => screen.queryByText(/This file cannot be translated as it is/)?.textContent;
 const MOMENT_MS = 1_000;
 
 describe('SourceCheck', () => {
   it('[S2.22] says what Translate would refuse, and its line is a button that marks the line', async () => {
     const { pass, user } = await renderApp({ film: BROKEN });
     await pass(MOMENT_MS);
-    expect(told()).toContain('A subtitle must begin with a number, but line 5 of the file does not.');
+    expect(shownText()).toContain('A subtitle must begin with a number, but line 5 of the file does not.');
     expect(screen.queryByRole('textbox', { name: 'Errors' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'line 5' }));
     const box = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Original subtitles' });
@@ -278,9 +278,9 @@ describe('SourceCheck', () => {
     const { session, give } = await renderApp();
     for (const text of [sampleSrt(3), '', BROKEN.replace('\n\nTwo\n', '\n\n2\n')]) {
       await give(() => session.editSource(BROKEN), MOMENT_MS);
-      expect(told()).toBeDefined();
+      expect(shownText()).toBeDefined();
       await give(() => session.editSource(text), MOMENT_MS);
-      expect(told(), text).toBeUndefined();
+      expect(shownText(), text).toBeUndefined();
     }
   });
 });

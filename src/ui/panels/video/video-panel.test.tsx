@@ -291,7 +291,7 @@ test('[D17.12] a video that the element cannot play is reported', async () => {
 test('[D17.12] a sound that the element has decoded is not reported as missing, although its codec has no name for browsers', async () => {
   const file = filmFile();
   const app = await withFilm({ file });
-  const told = () => within(film() as HTMLElement).getByRole('status').textContent;
+  const shownText = () => within(film() as HTMLElement).getByRole('status').textContent;
   const tell = (event: string, readyState: number, webkitAudioDecodedByteCount: number) => {
     const facts = { readyState, videoWidth: 320, played: { length: 0 }, webkitAudioDecodedByteCount };
     for (const [name, value] of Object.entries(facts))
@@ -301,9 +301,9 @@ test('[D17.12] a sound that the element has decoded is not reported as missing, 
   const value = { pictures: [], sounds: [{ type: undefined, name: 'PCM' }], subtitles: [], isCutOff: false };
   await app.give(() => app.video.tell(file, { ok: true, value }));
   await tell('loadedmetadata', 1, 0);
-  expect(told()).toMatch('cannot play the sound (PCM)');
+  expect(shownText()).toMatch('cannot play the sound (PCM)');
   await tell('canplay', 3, 45_056);
-  expect(told()).toBe('');
+  expect(shownText()).toBe('');
 });
 
 test('[D17.14] after a reload the video is offered by its name, found by its handle if the browser has one, and can be closed', async () => {

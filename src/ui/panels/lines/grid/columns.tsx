@@ -218,12 +218,12 @@ const WHOLE_WORDS_IN_ROOM = /^.{0,60}(?=\s|$)/s;
 
 function problemsCell({ problems, hadName, isActive }: LineRowProps): ReactElement {
   const words = problems.map((problem) => problem.words);
-  const told = hadName ? [...words, NAME_TAKEN] : words;
+  const sentences = hadName ? [...words, NAME_TAKEN] : words;
   const count = problems.length > 0 ? `${problemWords(problems.length)}: ` : '';
   return cell({
     className: styles.problems,
-    'aria-label': told.length > 0 ? count + told.join(' · ') : undefined,
-    title: told.join('\n') || undefined,
+    'aria-label': sentences.length > 0 ? count + sentences.join(' · ') : undefined,
+    title: sentences.join('\n') || undefined,
     children: (
       <>
         {problems.length > 0 && (

@@ -64,9 +64,9 @@ export function LineProblems({
   const { number, translation = '' } = line;
   const canMove = useSession((state) => linesToMove(state, number).length > 0);
   const isTyped = withPlainLineEnds(typed) !== withPlainLineEnds(translation);
-  const told = isTyped ? (view?.problems ?? []) : problems;
+  const current = isTyped ? (view?.problems ?? []) : problems;
   const fixes = new Map(!isTyped && view?.translation === translation ? view.fixes : []);
-  const shown = told.filter(({ kind }) => !dismissed?.includes(kind));
+  const shown = current.filter(({ kind }) => !dismissed?.includes(kind));
 
   function fix(kind: ProblemKind): void {
     const mended = fixes.get(kind);

@@ -91,7 +91,7 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
   const { prompt, model } = settings;
   const kept = usePage(({ wishes }) => wishes);
   const askWords = useAskWords();
-  const [told, setTold] = useState('');
+  const [ownWords, setOwnWords] = useState('');
   const fieldId = useId();
   const field = useRef<HTMLInputElement>(null);
   const [state] = useState(session.store.getState);
@@ -104,7 +104,7 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
   const kinds = new Set(
     (isMissing ? [] : askable).flatMap((number) => problemsOfText(state, filmProblems, number).map(({ kind }) => kind)),
   );
-  const words = told.trim();
+  const words = ownWords.trim();
   const tokens = tokensOfRequests(state, { prompt, model }, words === '' ? requests : plan(askable, 'told', words));
 
   function send(kind: WishKind, words?: string): void {
@@ -112,7 +112,7 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
     close();
   }
 
-  function sendTold(event: FormEvent<HTMLFormElement>): void {
+  function sendOwnWords(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     page.setState({ wishes: [words, ...kept.filter((each) => each !== words)].slice(0, MOST_KEPT) });
     send('told', words);
@@ -158,7 +158,7 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
           !isMissing &&
           ` What is wrong: ${[...kinds].map((kind) => PROBLEM_KIND_ROWS[kind].name).join(', ')}.`}
       </p>
-      <form className={styles.told} onSubmit={sendTold}>
+      <form className={styles.told} onSubmit={sendOwnWords}>
         <label htmlFor={fieldId} className={styles.label}>
           Tell the model
         </label>
@@ -166,13 +166,13 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
           ref={field}
           id={fieldId}
           className={styles.field}
-          value={told}
+          value={ownWords}
           disabled={!canAsk}
           autoComplete="off"
           placeholder="The speaker is a woman."
-          onChange={({ target }) => setTold(target.value)}
+          onChange={({ target }) => setOwnWords(target.value)}
         />
-        <Button type="submit" disabled={told.trim() === ''}>
+        <Button type="submit" disabled={ownWords.trim() === ''}>
           Send
         </Button>
       </form>
@@ -184,7 +184,7 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
               key={words}
               disabled={!canAsk}
               onClick={() => {
-                setTold(words);
+                setOwnWords(words);
                 field.current?.focus();
               }}
             >

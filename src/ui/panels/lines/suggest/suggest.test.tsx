@@ -310,19 +310,19 @@ test('[D7.22] an unusable answer for several lines is reported once, and is no s
   );
   await askFor([4, 5, 6, 7]);
   expect(asks().map(({ numbers }) => numbers.length)).toEqual([4, 4, 2, 2]);
-  const told = () => screen.queryAllByText(/repl(?:y|ies) cannot be used/, { ignore: '[role=status]' });
-  expect(told().map(({ textContent }) => textContent)).toEqual([
+  const shownText = () => screen.queryAllByText(/repl(?:y|ies) cannot be used/, { ignore: '[role=status]' });
+  expect(shownText().map(({ textContent }) => textContent)).toEqual([
     'No suggestion for 4 lines. The replies cannot be used.',
   ]);
   expect(screen.queryByRole('button', { name: /^(Use all|Next suggestion)/ })).toBeNull();
   expect(screen.queryByRole('group', { name: 'Suggestion for 4' })).toBeNull();
   await press('Dismiss');
-  expect(told()).toEqual([]);
+  expect(shownText()).toEqual([]);
   await askFor([4, 5, 6, 7]);
   isGood = true;
   await press('Again');
   expect(screen.getByRole('button', { name: 'Use all 4' })).toBeDefined();
-  expect(told()).toEqual([]);
+  expect(shownText()).toEqual([]);
   expect(group(4).textContent).toContain('S 4');
 });
 
@@ -382,12 +382,12 @@ test('[D9.27][D10.6] "Translate again" asks about confirmed and edited lines, wi
   for (const name of [/^Leave confirmed/, /^Leave edited/])
     expect(within(asking).getByRole<HTMLInputElement>('checkbox', { name }).checked).toBe(true);
   expect(asking.textContent).toMatch(/about \d+ tokens, (?:under )?\$0\.\d\d/);
-  const told = () =>
+  const shownText = () =>
     /(\d+) requests?, about (\d+) tokens/
       .exec(asking.textContent ?? '')
       ?.slice(1)
       .map(Number) ?? [];
-  const [count, tokens = 0] = told();
+  const [count, tokens = 0] = shownText();
   const { phrases } = state();
   const { prompt, model } = settings.store.getState();
   const asked = { prompt, model };
@@ -404,7 +404,7 @@ test('[D9.27][D10.6] "Translate again" asks about confirmed and edited lines, wi
   asking = dialog('Translate batch 2 again');
   for (const name of [/^Leave confirmed/, /^Leave edited/])
     await user.click(within(asking).getByRole('checkbox', { name }));
-  expect(told()[0]).toBe(1);
+  expect(shownText()[0]).toBe(1);
   before = requests.length;
   await press('Translate again', asking);
   expect(requests.slice(before).map(({ numbers }) => numbers)).toEqual([[21, 22, 23]]);

@@ -42,7 +42,7 @@ export function roomOf(state: ReviewState, filmProblems: FilmProblems, number: n
 export const problemsOfText = (state: ReviewState, filmProblems: FilmProblems, number: number) =>
   factsOfLine(state, filmProblems, number)?.problems.filter(({ kind }) => kind !== 'timing') ?? [];
 
-/** Asks the model for other translations of the current lines. `told`: the person's own instruction. */
+/** Asks the model for other translations of the current lines. `ownWords`: the person's own instruction. */
 export function useAsk() {
   const { session } = useServices();
   const plan = usePlan();
@@ -53,13 +53,13 @@ export function useAsk() {
 export function usePlan() {
   const { session } = useServices();
   const judge = useLineJudge();
-  return (numbers: readonly number[], kind: WishKind, told = ''): readonly NewSuggestionRequest[] => {
+  return (numbers: readonly number[], kind: WishKind, ownWords = ''): readonly NewSuggestionRequest[] => {
     const state = session.store.getState();
     const filmProblems = judge.getSnapshot();
     const ofEach = <Fact>(factOf: (number: number) => Fact): Readonly<Record<number, Fact>> =>
       Object.fromEntries(numbers.map((number) => [number, factOf(number)]));
     function wish(): Wish {
-      if (kind === 'told') return { kind, words: told };
+      if (kind === 'told') return { kind, words: ownWords };
       if (kind === 'shorter') return { kind, most: ofEach((number) => roomOf(state, filmProblems, number) ?? 1) };
       if (kind !== 'fix') return { kind };
       return {

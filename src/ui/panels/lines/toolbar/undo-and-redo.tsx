@@ -72,18 +72,18 @@ interface JustMoved extends Pick<Work, 'moved'> {
   readonly nothing: PageState['nothingTo'];
 }
 
-const NOTHING_TOLD: JustMoved = { moved: null, nothing: null };
+const NOTHING_MOVED: JustMoved = { moved: null, nothing: null };
 
 /** What was just undone or redone, or that there was nothing to undo or redo, for some seconds. */
 function useJustMoved(): JustMoved {
   const { session, page } = useServices();
-  const [told, setTold] = useState(NOTHING_TOLD);
+  const [announced, setAnnounced] = useState(NOTHING_MOVED);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     function tell(news: JustMoved): void {
       clearTimeout(timer);
-      setTold(news);
-      timer = setTimeout(setTold, SHOWN_MS, NOTHING_TOLD);
+      setAnnounced(news);
+      timer = setTimeout(setAnnounced, SHOWN_MS, NOTHING_MOVED);
     }
     const ends = [
       session.store.subscribe(({ moved }, before) => {
@@ -98,7 +98,7 @@ function useJustMoved(): JustMoved {
       clearTimeout(timer);
     };
   }, [session, page]);
-  return told;
+  return announced;
 }
 
 /** Announces what Undo or Redo has just changed, because the focus may be far from it. A repeated step is announced again. */

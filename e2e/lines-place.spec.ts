@@ -126,7 +126,7 @@ test('[D14.21][D14.23][D14.25][D15.54][S2.19] a person sees enough rows of Lines
     await goTo(1);
   });
 
-  await test.step('the fields of Find and Replace are wide enough to read, and the button stands beside its field', async () => {
+  await test.step('the fields of Find and Replace are wide enough to read, and each button is beside its field', async () => {
     const [field, press] = [textBox(page, 'Replace with'), button(page, 'Replace')];
     for (const width of [1040, 390]) {
       await page.setViewportSize({ width, height: 900 });
@@ -266,7 +266,7 @@ test('[D14.22][D14.24][D14.25][D14.42][D14.56] a person works in Lines with poin
   page,
 }) => {
   await openLines(page, { ...usualFilm(), notices: [{ kind: 'encoding', name: 'windows-1251' }] });
-  await test.step('an error below the lines stands there once, and nothing overlaps, also beside a notice', async () => {
+  await test.step('an error below the lines is shown there once, and nothing overlaps, also beside a notice', async () => {
     await dropFile(page, new Uint8Array(8), 'a.gif');
     const words = page.getByText(/^"a.gif" is not an .srt file/).filter({ visible: true });
     const isDrawn = (element: Element) => (element as HTMLElement).offsetHeight > 1;

@@ -72,7 +72,7 @@ test('[D18.3][D18.6] a person translates ten films with one key and one price, o
   await expectNoSideways(page, 'a series');
 });
 
-test('[D18.7] a reload in the middle of the run keeps every answer that was shown, and goes on with all films', async ({
+test('[D18.7] a reload in the middle of the run keeps every answer that was shown, and continues all films', async ({
   page,
   standIn,
 }) => {
@@ -253,7 +253,7 @@ test('[D18.40][D18.41][D18.42] a person opens several videos, chooses their subt
   await giveFiles(page, 'Choose E2.mkv again', { 'E2.mkv': Buffer.from(film(2)) });
   await expect(shown).toHaveText('E2.mkv');
 
-  await test.step('beside a video “Replace in this film” stands clear of “Go to”', async () => {
+  await test.step('“Replace in this film” is clearly apart from “Go to” beside a video', async () => {
     await page.getByRole('radio', { name: 'Lines', exact: true }).click();
     await page.getByRole('searchbox', { name: 'Find in lines' }).click();
     const boxes = [button(page, 'Replace in this film'), page.getByRole('textbox', { name: 'Go to number' })];

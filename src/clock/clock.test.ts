@@ -189,7 +189,7 @@ test('takes over the timers of a worker that fails', () => {
   expect(rung).toEqual(['set after', 'set before']);
 });
 
-test('rings a taken-over timer once, even if the worker still rings or fails again', () => {
+test('a timer that the page took over rings once, even if the worker still rings or fails again', () => {
   const { clock, worker, fail } = start({ isStuck: true });
   const callback = vi.fn();
   clock.after(500, callback);

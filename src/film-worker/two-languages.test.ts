@@ -263,7 +263,7 @@ it('[D2.29] ignores a style that the person has excluded', async () => {
   expect(found?.kinds).toEqual([]);
 });
 
-it('[D2.30] also repairs the other parts of a damaged file', async () => {
+it('[D2.30] a file in two languages that is damaged gets its other repairs, too', async () => {
   const { ask } = connectInside();
   const of = { text: srt(both).replaceAll('-->', '->'), readAs: 'srt', withoutStyles: [] } as const;
   const repairs = await ask(NO_FILM, 'repairs', of);

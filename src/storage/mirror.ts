@@ -164,7 +164,7 @@ export function createMirror(storage: TextStorage | null) {
   };
 }
 
-/** True if the work is too large, without a look at its texts. */
+/** Estimates, without reading the texts, whether the work is too large. */
 function isLong(work: Work): boolean {
   const length = work.batches.reduce(
     (sum, batch) => sum + (slotOf(batch)?.[1].length ?? 0),

@@ -148,7 +148,7 @@ const filmOf = (lines: readonly (readonly [string, string])[], to = 'de') => {
   ]);
 };
 
-test('[D14.49] also removes bare numbers and numbers like ordinals if many translations begin with their line numbers', () => {
+test('[D14.49] the fix removes bare numbers and ordinals, too, if many translations begin with their line numbers', () => {
   const lines = ['Hello.', 'Come in.', 'Sit down.', 'A tea?', 'Five of them.', 'There were 6 of us.'] as const;
   const words = ['Hallo.', 'Komm rein.', 'Setz dich.', 'Tee?', 'Fünf davon.', 'Wir waren 6.'] as const;
   const of = (before: (number: number) => string) =>

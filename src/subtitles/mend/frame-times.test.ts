@@ -64,7 +64,7 @@ describe('repairs of times that count frames', () => {
     );
     expect(repairs.mend(new Set(['frame-times']))).toBe(mended);
     expect(kindOf(mended)).toBeUndefined();
-    // Another kind, made alone, must not read frames as decimals.
+    // If only another kind of repair is made, it must not read frames as decimals.
     expect(kindOf(repairs.mend(new Set(['unusual-times', 'arrows'])))).toBeDefined();
   });
 

@@ -132,7 +132,7 @@ test('language and direction of a waiting long text also apply to a short text t
   expect(content()?.getAttribute('dir')).toBe('rtl');
 });
 
-test('of several long texts set at once the last is shown; a short one replaces a waiting long one', async () => {
+test('the last of several long texts set at once is shown; a short one replaces a waiting long one', async () => {
   const { host, editor } = open('one');
   editor.setText(LONG);
   editor.setText(`another\n${LONG}`);

@@ -36,7 +36,7 @@ export function openPopover(list: HTMLElement, anchor: HTMLElement, options: Pop
     for (const end of ends) end();
     const hadFocus = list.contains(document.activeElement);
     list.hidePopover?.();
-    // After the press that closed it: a pressed field keeps the focus; a part of the page that only contains the anchor does not.
+    // Runs after the press that closed the list. A field that was pressed keeps the focus; if the press only hit a part around the anchor, the anchor gets it.
     if (hadFocus) setTimeout(() => document.activeElement?.contains(anchor) && anchor.focus({ preventScroll: true }));
   };
 }

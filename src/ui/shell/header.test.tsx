@@ -56,7 +56,7 @@ describe('Header', () => {
       expect(doneSteps()).toEqual([...STEPS_BEFORE, 'Review']);
     });
 
-    it('[D14.40] or without a problem: a download alone says nothing', async () => {
+    it('[D14.40] once no line needs a look, but not by a download alone', async () => {
       const { page, give, user } = await translated();
       vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
       await user.click(screen.getByRole('button', { name: 'Download' }));

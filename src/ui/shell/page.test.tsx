@@ -72,7 +72,7 @@ describe('the page', () => {
       expect(state()).toMatchObject({ fileName: 'film.srt', sourceText: sampleSrt(2) });
     });
 
-    it('but no other text, such as a key, and nothing in a field or while a film is open', async () => {
+    it('accepts no other text, such as a key, and nothing in a field or while a film is open', async () => {
       const { session, give, state } = await renderApp();
       expect(paste({ text: 'sk-a-key-that-nobody-is-to-see' })).toBe(false);
       expect(paste({ text: sampleSrt(2) }, screen.getByLabelText('API key'))).toBe(false);

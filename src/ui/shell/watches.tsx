@@ -81,7 +81,7 @@ function BeforeRun() {
   return <LanguageDialog question={question} answer={answer} />;
 }
 
-/** The preview. The run part contains the code that both use, because a film loads the run part. */
+/** The video preview. Code that it shares with other parts is in the run part, which every film loads anyway. */
 export const FilmPreview = lazyPart(
   () => import(/* webpackChunkName: "video" */ '../panels/video/video-panel.tsx'),
 ).component((part) => part.FilmPanel);

@@ -61,7 +61,7 @@ describe('[D18.20] a file opened over a series replaces it', () => {
     expect(fileName(tab)).toBe('Next.srt');
   });
 
-  test('also by “Upload .srt” and F2, and a project file; a dropped file is added', async () => {
+  test('“Upload .srt”, F2 and a project file replace the series, too; a dropped file is added', async () => {
     const tab = await three();
     const upload = tab.intake.open([srt('Next.srt', 5)], { how: 'upload' });
     await pass(500);

@@ -146,7 +146,7 @@ describe('[D18.35] “Translate them again” of a series', () => {
     expect(await tab.films()).toEqual({ 'E1.srt': '3 of 3', 'E2.srt': '4 of 4', 'E3.srt': '2 of 2' });
   });
 
-  test('for this film only does not change the others', async () => {
+  test('“for this film only” does not change the other films', async () => {
     const tab = await translated();
     tab.session.changeNotes(withTerm('Фраза 45'));
     await counted(tab);

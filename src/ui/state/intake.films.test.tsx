@@ -160,7 +160,7 @@ describe('a film', () => {
     expect({ inPreview: started.inPreview(), error: started.state().error }).toEqual({ inPreview: undefined, error });
   });
 
-  it('[D17.12] of a kind that the page cannot read is only shown: the preview says so, and nothing else mentions its subtitles', async () => {
+  it('[D17.12] a video of a kind that the page cannot read is only shown: the preview says so, and nothing else mentions its subtitles', async () => {
     const started = start();
     await started.intake.open([new File(['RIFF\0\0\0\0AVI LIST'], 'Film.avi')]);
     expect(started.inPreview()).toBe('Film.avi');
@@ -190,7 +190,7 @@ describe('a film', () => {
     expect(started.page.getState().refusal).toBe('E2.mkv was opened. One other video was not opened.');
   });
 
-  it('[D17.35] of two, the first by name is opened, and the page names the other one', async () => {
+  it('[D17.35] the first by name of two videos is opened, and the page names the other one', async () => {
     const started = start();
     await started.intake.open([film('E10.mkv'), new File(['photo'], 'A.jpg'), film('E2.mkv'), film('E3.mkv')]);
     expect(started.inPreview()).toBe('E2.mkv');
@@ -202,7 +202,7 @@ describe('a film', () => {
     expect(started.page.getState().refusal).toBeNull();
   });
 
-  it('[D17.35] of two opened one after the other the newest stays, however long the first one takes', async () => {
+  it('[D17.35] the newest of two videos opened one after the other stays, however long the first one takes', async () => {
     const started = start();
     const { coming, give } = awaited<FileSystemFileHandle>();
     const first = started.intake.open([film('One.mkv')], { how: 'open', handles: [coming] });
@@ -214,7 +214,7 @@ describe('a film', () => {
     expect(started.dialog()?.file.name).toBe('Two.mkv');
   });
 
-  it('[D17.14] from a dropped folder is stored without a handle, because the handles belong to the folder and to the files beside it', async () => {
+  it('[D17.14] a video from a dropped folder is stored without a handle, because the handles belong to the folder and to the files beside it', async () => {
     const started = start();
     const open = vi.spyOn(started.video, 'open');
     const entry = (file: File) => ({
@@ -389,7 +389,7 @@ describe('a film', () => {
     expect(started.state().error).toContain('two.pdf');
   });
 
-  it('[D17.35] of several calls the newest subtitles win, however long the files of the first one take', async () => {
+  it('[D17.35] the subtitles of the newest call win, however long the files of the first one take', async () => {
     const started = start();
     const { coming, give } = awaited();
     const first = started.intake.open([slow(srt('Slow.srt'), coming, 'arrayBuffer')]);

@@ -118,7 +118,7 @@ describe('a file', () => {
     expect(state()).toMatchObject({ sourceText, fileName });
   });
 
-  it('that arrives after a run has begun is not opened, and its bytes are not read again in place of the film on the page', async () => {
+  it('a file that arrives after a run has begun is not opened, and does not replace the bytes of the film on the page', async () => {
     let wait = Promise.resolve();
     const { intake, session, state } = start(async (found) => {
       await wait;

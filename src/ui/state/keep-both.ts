@@ -13,7 +13,7 @@ interface Parts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn
   readonly session: Session;
   /** Makes the film on the page the first one of a series. False: the browser could not store it. */
   readonly begin: () => Promise<boolean>;
-  /** Makes the film on the page a film alone. */
+  /** Ends the series: the film on the page is then in no list. */
   readonly endSeries: () => Promise<void>;
   /** A new row for a film, under an id of its own. */
   readonly rowFor: (film: Work) => FilmRow;

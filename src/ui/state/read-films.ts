@@ -37,7 +37,7 @@ export function createReadFilms({
   const film = session.store.getState;
   let isStopped = false;
 
-  /** What was found in the other films. For a film in memory the list is older than the film. */
+  /** The findings of the other films. Those of a film in memory come from the film, because the list may be older. */
   function foundBefore(id: string) {
     const now = rowsNow().map((row) => {
       const found = known(row.id)?.reading?.found;

@@ -119,7 +119,7 @@ export function createSaveAll(parts: SavingParts) {
     if (!made) return undefined;
     const names = archivePaths(made.files.map(namedFile));
     if (names.numbered.length > 0) return { made, names };
-    // Stored films have not changed during this turn.
+    // A film that is not in memory cannot have changed during this turn.
     await saveNow(made, names, async (film) => parts.inMemory(film.id) ?? film);
     return undefined;
   }
@@ -170,7 +170,7 @@ export async function noteSaved(
     if (!kept) continue;
     const saved = withSaved({ ...kept, id: film.id }, film);
     areSaved.set(film.id, allOk(saved) && !isInNoFile(saved));
-    // If the film cannot be stored, writing the list tries again, and says so.
+    // The film could not be stored. Writing it together with the list tries again, and reports a failure.
     if (!inMemory(film.id) && !(await records.write(null, [saved]))) return writeList([saved]);
   }
   return areSaved.size === 0 || writeList([]);

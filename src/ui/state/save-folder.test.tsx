@@ -94,7 +94,7 @@ describe('[D18.13] the names of files in folders', () => {
     expect(tab.view().message).toContain('E1.pt (2).srt');
   });
 
-  test('so does it if the chosen folder is inside the opened one', async () => {
+  test('a file gets a number, too, if the chosen folder is inside the opened one', async () => {
     const show = createFakeFolder('Show', { 'Season 1/E1.srt': sampleSrt(3), 'Season 1/E2.srt': sampleSrt(4) });
     const inner = await show.handle.getDirectoryHandle('Season 1');
     pickerOf({ ...show, handle: inner });

@@ -321,7 +321,7 @@ describe('[D18.21] a project of one film, opened over a series', () => {
     expect([tab.view().rows.length, tab.view().message]).toEqual([length, words + counts]);
   });
 
-  test('[D18.6] is sent after the others if their run goes on', async () => {
+  test('[D18.6] an added film is sent after the others if their run continues', async () => {
     const tab = await three({ answer: ({ numbers }) => inMs(1_000, success(replyOf(numbers))) });
     void tab.desk.translate();
     await pass(1_500);
@@ -331,7 +331,7 @@ describe('[D18.21] a project of one film, opened over a series', () => {
     expect(await tab.films()).toEqual({ ...ALL_DONE, 'E4.srt': '1 of 1' });
   });
 
-  test('[D18.12] over a film without a series is opened, and both can be kept as a series', async () => {
+  test('[D18.12] a project opened over a film without a series can be kept with it as a series', async () => {
     const tab = await openTab();
     const first = tab.intake.open([srt('E1.srt', 5)]);
     await pass(500);

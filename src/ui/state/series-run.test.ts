@@ -431,7 +431,7 @@ describe('[D18.3] a film that is removed', () => {
     expect(await tab.films()).toEqual(ALL_DONE);
   });
 
-  test('and comes back after a reload continues with Resume', async () => {
+  test('continues with Resume if it comes back after a reload', async () => {
     const before = await three();
     void before.desk.translate();
     await pass(4_500);
@@ -505,7 +505,7 @@ test('[D18.12] “Keep both as a series” makes no series if Undo is pressed be
 });
 
 describe('[D18.7] a run that stops, pauses or changes hands', () => {
-  test('stays stopped if Stop is pressed while the films are read after a reload, and Resume goes on with each', async () => {
+  test('stays stopped if Stop is pressed while the films are read after a reload, and Resume continues each of them', async () => {
     const before = await three();
     void before.desk.translate();
     await pass(500);

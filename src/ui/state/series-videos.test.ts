@@ -219,7 +219,7 @@ describe('[D18.40] videos with tracks in a series', () => {
     expect(again.video.store.getState().previousName).toBe('E2.mkv');
   });
 
-  it('of videos with the same name the last one is shown', async () => {
+  it('the last of several videos with the same name is shown', async () => {
     const tab = await openWith([film('E1.mkv'), film('E1.mp4'), film('E2.mkv')]);
     expect(rows(tab).map(([path, , shownName]) => [path, shownName])).toEqual([
       ['E1.srt', 'E1.mp4'],

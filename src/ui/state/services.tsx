@@ -135,10 +135,10 @@ const MOST_PAUSES = 8;
 const STEPS_OF_A_RUN: ReadonlySet<string> = new Set<keyof Work>(['batches', 'pace', 'spent', 'provenances']);
 
 /**
- * The session's state as the page shows it. Without a run, each change is shown at once. During a run, the effects of clicks and typing are shown at once, the
- * run's steps at most eight times a second, and other changes (a pause, the end) in the next task, because the engine's own task is long enough. A step waits
- * while React still draws in slices (useDeferredValue), a second at most: with each change React starts a drawing again, so on a slow machine the steps of a
- * run would prevent it from ever ending.
+ * The session's state as the page shows it. Without a run, each change is shown at once. During a run, clicks and typing are shown at once, the run's steps at
+ * most eight times a second, and other changes (a pause, the end) in the next task, because the engine's own task is long enough. A step waits until React has
+ * finished drawing in slices (useDeferredValue), but at most a second. Each change restarts such a drawing, so on a slow machine it would otherwise never end
+ * during a run.
  */
 export interface PacedStore extends Readonly<Session['store']> {
   /** Reports that all of this state is drawn. Without any report, the store waits for no drawing. */

@@ -69,7 +69,7 @@ describe('Words for batches', () => {
       ['{\n"1": "a"\n"2": "b"\n}', 'This text is not valid JSON yet: a comma is missing in text line 2.'],
       ['{\n"1": "a",\n"2" "b"\n}', 'This text is not valid JSON yet: look at text line 3.'],
       ['', 'This text is not valid JSON yet.'],
-    ])('a text edited by a person: %j', (output, words) => {
+    ])('words a text that a person edited: %j', (output, words) => {
       expect(replyWords(PHRASES, output, { edited: true })).toBe(words);
       expect(failureInAWord(PHRASES, failedBatch(['An error.', output], { edited: true }))).toBe('not valid JSON yet');
     });
@@ -197,7 +197,7 @@ describe('Words for failures', () => {
         expect(explainFailure('server', 'Retry', message)).not.toMatch(LOADS);
       },
     );
-    it('nor does another kind of refusal', () => {
+    it('does not count another kind of refusal as loading', () => {
       expect(explainFailure('model-not-found', 'Resume', 'The model is not available yet')).not.toMatch(LOADS);
     });
   });

@@ -654,7 +654,7 @@ describe('[D18.13] Save into a folder', () => {
     expect(kept()).toEqual([]);
   });
 
-  it('also forgets the folders of a list that Undo can bring back, before anything was opened in this visit', async () => {
+  it('“Forget keys” also forgets the folders of a list that Undo can bring back, before anything was opened in this visit', async () => {
     const { drop, reload, stores } = await renderSeries();
     await drop(srt('Film.srt'));
     const { database } = stores;
@@ -770,7 +770,7 @@ describe('[D18.6] one run over all films', () => {
     expect(rows().map(([, state]) => state)).toEqual(['done', 'done', 'done']);
   });
 
-  it('[D18.7] stops all films if an answer cannot be stored, also after Resume, keeps it in the tab, and stores it once there is room', async () => {
+  it('[D18.7] stops all films if an answer cannot be stored, keeps the answer in the tab, and stores it once there is room', async () => {
     const { requests, click, open, pass, stores, user } = await three({ maxAtOnce: 1 });
     await click(translateButton(), 500);
     await open('E3.srt');
@@ -1083,7 +1083,7 @@ describe('[D18.9] the review of all films', () => {
     expect(variantOf(/^Review /)).toBe('primary');
   });
 
-  it('F8 pressed again at once skips no film: it stays in a film whose lines are not checked yet, and no next film is offered', async () => {
+  it('a second quick F8 skips no film: it stays in a film whose lines are not checked yet', async () => {
     const app = await renderSeries(createStores(), { maxAtOnce: 4, answer });
     const other = new File([sampleSrt(45).replaceAll('Фраза', 'Слово')], 'Show E3.srt');
     await app.drop(srt('Show E1.srt', 25), other, srt('Show E4.srt', 1));
@@ -1121,7 +1121,7 @@ describe('[D18.9] the review of all films', () => {
     expect([nameNow(app), app.page.getState().linePlace?.number]).toEqual(['Show E3.srt', 3]);
   });
 
-  it('F8 after a film’s last line that needs a look opens the next such film, which a button also offers; after the last film the page says so', async () => {
+  it('F8 after a film’s last line that needs a look opens the next such film; after the last film the page says so', async () => {
     const app = await judged();
     await app.give(() => app.page.setState({ view: 'lines' }));
     await app.settle(1_000);
@@ -1149,7 +1149,7 @@ describe('[D18.9] the review of all films', () => {
     );
   });
 
-  it('Find counts the lines of all films once nobody has typed for a moment, one film after another, and “Next hit” continues in the next film, and after the last one in the first', async () => {
+  it('Find counts the lines of all films, one film after another, and “Next hit” continues in the next film', async () => {
     const app = await judged();
     await app.give(() => app.page.setState({ view: 'lines' }));
     await app.settle(1_000);
@@ -1226,7 +1226,7 @@ describe('[D18.9] the review of all films', () => {
     expect(app.place()).toEqual(['Show E3.srt', 'line-3']);
   });
 
-  it('a second press of Enter while the next film is opened counts, and the focus does not return to Find if a person has moved it meanwhile', async () => {
+  it('a second Enter counts while the next film is opened, and does not take the focus back to Find', async () => {
     const app = await found();
     await app.keys('{Enter}{Enter}');
     expect(app.place()).toEqual(['Show E1.srt', 'line-23']);

@@ -359,27 +359,30 @@ describe('Languages', () => {
       });
     const press = (name: string) => within(dialog() as HTMLElement).getByRole('button', { name });
 
-    it.each(['Try the first batch', 'Ctrl+Enter'])('[D11.21] %s asks, and sends nothing before', async (how) => {
-      const { user, pass, requests, state, settings, click } = await open({
-        film: ENGLISH_FILM,
-        settings: { prompt: own },
-      });
-      const begin = () =>
-        how === 'Ctrl+Enter'
-          ? user.keyboard('{Control>}{Enter}{/Control}')
-          : user.click(panel().getByRole('button', { name: how }));
-      await begin();
-      await pass(1_000);
-      expect(requests).toEqual([]);
-      await click(press('Cancel'), 1_000);
-      expect(dialog()).toBeNull();
-      expect(resultsOf(state())).toEqual([]);
-      await begin();
-      await pass(1_000);
-      await click(press('Translate with my prompt as it is'), 2_000);
-      expect(requests).toHaveLength(1);
-      expect(settings.store.getState().prompt).toBe(own);
-    });
+    it.each(['Try the first batch', 'Ctrl+Enter'])(
+      '[D11.21] %s asks about the language, and sends nothing before the answer',
+      async (how) => {
+        const { user, pass, requests, state, settings, click } = await open({
+          film: ENGLISH_FILM,
+          settings: { prompt: own },
+        });
+        const begin = () =>
+          how === 'Ctrl+Enter'
+            ? user.keyboard('{Control>}{Enter}{/Control}')
+            : user.click(panel().getByRole('button', { name: how }));
+        await begin();
+        await pass(1_000);
+        expect(requests).toEqual([]);
+        await click(press('Cancel'), 1_000);
+        expect(dialog()).toBeNull();
+        expect(resultsOf(state())).toEqual([]);
+        await begin();
+        await pass(1_000);
+        await click(press('Translate with my prompt as it is'), 2_000);
+        expect(requests).toHaveLength(1);
+        expect(settings.store.getState().prompt).toBe(own);
+      },
+    );
 
     it('[D11.21] an answer holds for this film and prompt; the standard prompt is one press away', async () => {
       const { pass, requests, give, session, settings, click } = await open({
@@ -415,7 +418,7 @@ describe('Languages', () => {
     });
   });
 
-  it('[D11.2] shows what the prompt says; finds any language by what people call it and by code, leaves an input method its keys, and forgets what is no language', async () => {
+  it('[D11.2] the fields show what the prompt says, find a language by any name or code, and forget what is no language', async () => {
     const { user, pass } = await open();
     expect(shown()).toEqual(['Detected', 'Portuguese', 'informal']);
     expect(promptText()).toBe(DEFAULT_PROMPT);

@@ -340,7 +340,7 @@ function problemsAfter(
   };
 }
 
-/** By session, whose settings never change: the judgements stay after the view is closed, and after a return from the demo. */
+/** By session. The judgements stay after the view is closed, and after a return from the demo. */
 const judges = new WeakMap<Session, LineJudge>();
 
 export function useLineJudge(): LineJudge {

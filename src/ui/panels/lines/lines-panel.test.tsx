@@ -138,7 +138,7 @@ test('[D14.4] says in Lines, too, that a person’s own text lacks a later chang
   expect(screen.queryByRole('button', { name: 'Write the file again' })).toBeNull();
 });
 
-test('[S2.17][D14.22] a line marks both texts with their language, sets tags apart, shows line breaks as ↵ or as they are, and has the characters a second before its longest row', async () => {
+test('[S2.17][D14.22] a line shows both texts with their language, tags, line breaks and characters a second', async () => {
   const app = await inLines({}, LONG);
   const languages = [...document.querySelectorAll<HTMLElement>('#line-3 [lang]')].map(({ lang }) => lang);
   expect(languages).toEqual(['ru', 'pt']);
@@ -180,7 +180,7 @@ test('[D14.24][D14.46] another film, also the same one again, starts without fil
   }
 });
 
-test('[D16.6][D14.53] a limit takes effect on Enter or blur, and stays when Lines closes; what does not fit has a figure of its own, and counts as a problem only for who asks for it', async () => {
+test('[D16.6][D14.53] a person sets a limit with Enter or blur, and sees and counts what does not fit on request', async () => {
   const app = await inLines({}, LONG);
   const field = () => screen.getByLabelText<HTMLInputElement>('Characters a line');
   const figure = (of: RegExp) => screen.getByRole('radio', { name: of }).parentElement?.textContent;
@@ -306,7 +306,7 @@ test('a press with Ctrl or Shift on a button that moved away still selects', asy
   expect(document.getElementById('line-2')?.getAttribute('aria-selected')).toBe('true');
 });
 
-test('[D14.60] Find marks hits in both texts as long as the line has the searched text, says how many of the lines it finds the filter hides, and shows them', async () => {
+test('[D14.60] Find marks hits in both texts, and says how many found lines the filter hides', async () => {
   const app = await inLines({}, LONG);
   const find = screen.getByRole('searchbox', { name: 'Find in lines' });
   await app.user.type(find, '4');
@@ -378,7 +378,7 @@ test('[D14.24] the filter of the film survives a reload that interrupts typing',
   expect(screen.getByRole('radio', { name: /^Flagged/ })).toHaveProperty('checked', true);
 });
 
-test('[D14.30] Enter and Escape that end a composition do not leave Find; a line number that does not exist is reported, even if the query is an invalid expression', async () => {
+test('[D14.30] Enter and Escape that end a composition do not leave Find, and a line number that does not exist is reported', async () => {
   const app = await inLines();
   const find = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Find in lines' });
   await app.user.click(find);
@@ -518,7 +518,7 @@ test('Close of a batch with hidden lines leads to its button in the list', async
   expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Batch 2\b/ }));
 });
 
-test('[D14.50] "Fix all" counts only lines that it would change: no confirmed ones, and none that need a model, such as an unbreakable long word', async () => {
+test('[D14.50] "Fix all" counts only lines that it would change: no confirmed ones, and none that need a model', async () => {
   const app = await inLines();
   await app.give(() => app.session.changeLines([2, 3, 4].map((number) => ({ number, text: `PT  ${number}` }))));
   for (const number of [2, 3, 4]) await judgedAs(app, number, 'spacing');
@@ -564,7 +564,7 @@ test('[D14.20] in the open line Undo and Redo by key revert its commands and typ
   expect(lineOf(app.state(), 15)?.translation).toBe('Both');
 });
 
-test('[D14.20] Ctrl+F, Ctrl+H and Ctrl+Z work on the lines wherever the focus is, unless a text field uses the key; F8 opens no batch if there are no problems', async () => {
+test('[D14.20] Ctrl+F, Ctrl+H and Ctrl+Z work on the lines wherever the focus is, unless a text field uses the key', async () => {
   const { give, session } = await inLines();
   await give(() => void fireEvent.keyDown(document.body, { key: 'F8' }));
   expect(session.store.getState().shownBatch).toBeNull();
@@ -668,7 +668,7 @@ test('[D14.42] Ctrl+Enter in the filter Fit, and in one of its kinds, goes to it
   }
 });
 
-test('[D14.42] Ctrl+Enter goes from an open line to the next one, also if a later one is to review, passes over a confirmed one, and opens the line only with "Edit as I go: Ctrl+Enter opens the next line"', async () => {
+test('[D14.42] Ctrl+Enter confirms an open line and goes to the next one, which it opens only with "Edit as I go"', async () => {
   const app = await inLines({}, LONG);
   const confirm = async () => {
     await app.user.keyboard('{Control>}{Enter}{/Control}');
@@ -781,7 +781,7 @@ async function replacing(by: string) {
   return { ...app, put, press };
 }
 
-test('[S2.17] the preview of Replace gets the focus, names its number of lines, has its buttons before its list, and ticks no line that would become empty', async () => {
+test('[S2.17] the preview of Replace gets the focus, names its number of lines, and ticks no line that would become empty', async () => {
   const { user, put, press, state } = await replacing('Bye');
   const list = screen.getByRole('region', { name: 'Replacements' });
   expect(document.activeElement).toBe(list);
@@ -796,7 +796,7 @@ test('[S2.17] the preview of Replace gets the focus, names its number of lines, 
   expect(resultsOf(state())[0]?.[0]).toBe('');
 });
 
-test('[S2.17] the preview does not take the focus from a person who has moved on, and returns it on Cancel; a tick removed in it stays removed after a look at another view', async () => {
+test('[S2.17] the preview does not take the focus from a person who has moved on, and keeps a removed tick', async () => {
   const { press, pass, give, page, state } = await replacing('Bye');
   await press('Cancel');
   expect(document.activeElement?.role).toBe('row');
@@ -831,7 +831,7 @@ test('[D14.20] in a row one press of Ctrl+Z undoes one step, and one of Ctrl+Y r
   expect(await press('y')).toEqual([4, 5]);
 });
 
-test('[D14.54] after Undo by button or key, words beside it say for some seconds what was undone, or that there was nothing to undo or redo', async () => {
+test('[D14.54] words beside Undo say for some seconds what was undone, or that there was nothing to undo', async () => {
   const app = await inLines();
   await app.give(() => row(1)?.focus());
   const announcement = screen.getByRole('status', { name: 'Nothing left' });

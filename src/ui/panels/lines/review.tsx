@@ -148,7 +148,7 @@ function ReviewButton({ state, own }: { state: ReviewState; own: number }) {
   return (
     <Button
       variant={variant}
-      // In the bar also beside the button that stops the other films.
+      // While other films run, the primary button stops them, and this button is in the bar beside it.
       inBar={variant === 'primary' || isOtherRunning}
       onClick={() => {
         if (own === 0 && next) return void reviewFilm(services, next);

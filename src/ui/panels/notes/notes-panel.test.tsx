@@ -37,7 +37,7 @@ describe('the region', () => {
     expect(region().textContent).toMatch(/^Film notes1 person, 1 term · about \d+ tokens a request$/);
   });
 
-  it('[D15.5] adds rows by keyboard and focuses the first cell; removing a row by its name is an undo step; a double click removes one row, or adds one', async () => {
+  it('[D15.5] a person adds and removes rows by keyboard, and a double click adds or removes only one', async () => {
     const { state, session, give, user } = await withFilm();
     await user.click(button('Add person'));
     await user.keyboard('Anna{Tab}Ana{Tab}{Tab}a nurse');
@@ -102,7 +102,7 @@ describe('the region', () => {
     expect(state().notes.tellsSpeakers).toBe(true);
   });
 
-  it('[D15.7] says how much of the text about the film is not sent, and which rows are about the same thing; a full table accepts no further row', async () => {
+  it('[D15.7] says what is not sent and which rows are about the same thing; a full table accepts no further row', async () => {
     const { session, give, state } = await withFilm();
     await give(() => session.changeNotes({ ...NO_NOTES, about: 'x'.repeat(2_001), people: [...PEOPLE, ...PEOPLE] }));
     const status = within(region()).getByRole('status', { name: 'About these notes' });
@@ -167,7 +167,7 @@ describe('terms as a file', () => {
     await app.pass(200);
   }
 
-  it('[D15.6] are appended to the table; omitted rows are reported', async () => {
+  it('[D15.6] the rows of a file are appended to the table; omitted rows are reported', async () => {
     const app = await withFilm();
     await app.give(() =>
       app.session.changeNotes({ ...NO_NOTES, terms: [{ source: 'old', translation: '', note: '' }] }),
@@ -207,7 +207,7 @@ describe('terms as a file', () => {
     expect(region().textContent).toContain('A quotation mark in row 31 is not closed. Check this row.');
   });
 
-  it('[D15.6] a file that is not text, is too large, or disappears while it is read is refused in words about tables; the report disappears when another film is open', async () => {
+  it('[D15.6] a file that cannot be read as a table is refused in words about tables', async () => {
     const app = await withFilm();
     await choose(
       app,
@@ -542,7 +542,7 @@ describe('[D15.9] Read the film', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('[D15.9] proposes rows that count only once accepted; conflicting rows are accepted one by one, and no double click on "Add all" discards them; a row with only a name has nothing to add', async () => {
+  it('[D15.9] proposes rows that count only once a person accepts them, conflicting ones one by one', async () => {
     const { user, session, state, give, pass } = await asked(() => found('Анна'));
     await give(() => session.changeNotes({ ...NO_NOTES, people: [{ ...PEOPLE[0], translation: 'Anna' }] }));
     await user.click(dialog().getByRole('button', { name: 'Send' }));
@@ -645,7 +645,7 @@ describe('[D15.9] Read the film', () => {
     expect(screen.getByRole('status', { name: 'Reading' }).textContent).toBe('Stopped. Parts read: 0 of 1.');
   });
 
-  it('[D15.8] the film is read in parts that fit the model; "Resume reading" continues at once with the same model, for another one it first shows the missing parts', async () => {
+  it('[D15.8] the film is read in parts that fit the model, and "Resume reading" shows the missing parts first for another model', async () => {
     let count = 0;
     const answer = () => (count++ === 1 || count === 3 ? failure('server', 'Overloaded') : found(`Анна ${count}`));
     const { user, pass, give, settings, state, requests } = await asked(answer, 3_000, 150);

@@ -48,7 +48,7 @@ describe('[D15.10] proposed notes that nobody has decided about', () => {
     expect(state().batches, 'Undo changes no batch').toEqual(before);
   });
 
-  it('of one film do not become a question about a project that is opened meanwhile: nothing of it is sent', async () => {
+  it('do not become a question about a project that is opened meanwhile: nothing of it is sent', async () => {
     const { click, readFilm, session, give, batches, state } = await read();
     await give(() => session.endReading('drop'));
     await click(button('Try the first batch'), 3_000);
@@ -116,7 +116,7 @@ describe('[D15.10] proposed notes that nobody has decided about', () => {
     expect(batches().map(({ notes }) => notes !== undefined)).toEqual([false, true, true, true]);
   });
 
-  it('include only rows that were not accepted, and the question names at most eight; it does not ask about a proposal that is in the notes or was discarded', async () => {
+  it('the question names at most eight rows, and none that were accepted, discarded or are in the notes', async () => {
     const { click, session, give, state } = await read(Array.from({ length: 12 }, (_, at) => `Name${at + 1}`));
     await click(button('Translate'), 500);
     expect(question()?.textContent).toContain('suggests 12 notes');

@@ -12,7 +12,10 @@ interface Asked {
   readonly answer: (isWanted: boolean) => void;
 }
 
-/** Asks before a run while the film is being read, and again once notes are suggested, whether to use them. If the person closes it, nothing is sent. */
+/**
+ * Asks before a run what to do about the reading of the film: while it is under way, and again once it has suggested notes. If the person closes the question,
+ * nothing is sent.
+ */
 export function NotesQuestion({ answer }: Asked) {
   const readsAll = usePage(({ series }) => series.readsAll);
   const isReading = useSession(isReadStill) || readsAll;

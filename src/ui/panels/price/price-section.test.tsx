@@ -33,7 +33,7 @@ describe('PriceSection', () => {
     expect(limit()).toMatch(/^US dollars for all films together\./);
   });
 
-  it('[D9.1] shows the tokens and the cost of a run, and the month of the price; follows the text, the prompt, the notes and the model, and is not there without a film', async () => {
+  it('[D9.1] shows the tokens and the cost of a run, follows text, prompt, notes and model, and is not there without a film', async () => {
     const { give, session, settings } = await renderApp();
     expect([boxIfAny('Stop at'), estimate()]).toEqual([null, undefined]);
     await give(() => session.editSource(sampleSrt(65)), 600);
@@ -64,7 +64,7 @@ describe('PriceSection', () => {
     expect(shownText()).toBe('');
   });
 
-  it('[D9.1][D9.22][D9.23] shows only the tokens of a model without a known price, says what entering the price is for, and stores it for this model alone; a server on this computer has none', async () => {
+  it('[D9.1][D9.22][D9.23] shows only the tokens of a model without a known price, and stores the price that a person enters for it', async () => {
     const { user, settings, give } = await withFilm({ settings: UNKNOWN });
     const unknown = 'The price of this model is unknown. Enter it to see what the film costs.';
     expect(screen.getByText(unknown)).toBeTruthy();
@@ -102,7 +102,7 @@ describe('PriceSection', () => {
     const among = (low: string, high: string) =>
       new RegExp(` out · \\$0\\.${low}–0\\.${high} depending on the model · 80 requests$`);
 
-    it('[D9.1][D9.22] shows the range of the suggested models of the tab in front, or the highest cost of a short film, names no model, and warns of a limit below that range', async () => {
+    it('[D9.1][D9.22] shows the range of the suggested models of the tab in front, and warns of a limit below that range', async () => {
       const { give, settings, session } = await withFilm({ settings: NO_CHOICE }, 1_600);
       expect(estimate()).toMatch(among('0[1-4]', '[2-6]\\d'));
       const ofOpenAi = estimate();
@@ -117,7 +117,7 @@ describe('PriceSection', () => {
       expect(estimate()).toMatch(/ · up to \$0\.\d\d depending on the model · 12 requests$/);
     });
 
-    it('[D9.1] not any more once a key was refused or a list has arrived: the price is that of the model a run would use', async () => {
+    it('[D9.1] shows the price of the model that a run would use, once a key was refused or a list has arrived', async () => {
       const { give, settings } = await withFilm(
         {
           settings: NO_CHOICE,

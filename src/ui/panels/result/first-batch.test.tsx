@@ -36,7 +36,7 @@ describe('Try the first batch', () => {
       .getAllByRole('row')
       .map((row) => [...row.children].map(({ textContent }) => textContent));
 
-  it('[D1.4][D11.5][D11.6] sends one batch, and shows all its lines, original beside translation, until the run goes on; the finished part can be saved, also with the file’s options, the rest in the original language', async () => {
+  it('[D1.4][D11.5][D11.6] a person tries the first batch, reads all its lines beside the originals, and can save them', async () => {
     const page = await tried();
     const { click, requests } = page;
     expect(requests.map(({ numbers }) => numbers[0])).toEqual([1]);

@@ -38,7 +38,7 @@ describe('[D14.40] the end of a run in Text', () => {
     expect(reviewButtons()).toEqual([]);
   });
 
-  it('with a failed batch says what failed, what to do and how many lines need a look, with one main button; Lines has five controls below, and rare commands in the menu "More"', async () => {
+  it('with a failed batch says what failed, what to do and how many lines need a look, with one main button', async () => {
     const { page, settle, give, session } = await renderApp({
       film: 45,
       answer: ({ numbers }) => success(numbers[0] === 21 ? 'I cannot do that.' : replyOf(numbers)),

@@ -125,7 +125,7 @@ describe('[D1.34] before another file replaces a finished film', () => {
     expect(await files()).toHaveLength(1);
   });
 
-  it('the page reads the other file first: one that cannot be opened asks nothing and changes nothing', async () => {
+  it('asks nothing and changes nothing if the other file cannot be opened', async () => {
     const { user, state, settle, session } = await translated(SRT, 'E01.srt');
     for (const name of ['a.gif', 'E02.mpl']) {
       drop(name);

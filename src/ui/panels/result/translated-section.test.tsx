@@ -21,7 +21,7 @@ describe('the right panel during a run', () => {
         inMs([3_000, 1_000, 5_000, 600_000][Math.floor((numbers[0] ?? 0) / 20)] ?? 0, success(replyOf(numbers))),
     });
 
-  it('[D11.8] shows the lines that came last, of any batch, and leads to all lines; settings that cannot be changed fold into one line until the run is stopped', async () => {
+  it('[D11.8] shows the lines that came last, leads to all lines, and folds settings that cannot be changed', async () => {
     const { pass, user, page, give, session } = await running();
     expect(newest()).toBeNull();
     expect(panel().getByText('gpt-4-0125-preview · Russian → Portuguese')).toBeDefined();

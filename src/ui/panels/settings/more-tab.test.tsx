@@ -184,7 +184,7 @@ describe('typed text that does not count yet', () => {
   });
 
   it.each(['https://llm.example.org/v1', 'localhost:99', ''])(
-    '[D12.42] while %j stands in the field of the address, and is not in use, no key can be given',
+    '[D12.42] a person can give no key while %j is in the address field and not in use',
     async (typed) => {
       const { user, settings, fill } = await openMore(withKey);
       await user.selectOptions(endpoint(), 'Another address');
@@ -260,7 +260,7 @@ test('[D12.44] models of a server that do not seem to chat are named, and can be
   expect(settings.store.getState().model).toMatchObject({ endpoint: 'ollama', id: 'unnamed' });
 });
 
-test('[D12.44] so are those that a server lists beside models that chat', async () => {
+test('[D12.44] a person can also pick a model that does not seem to chat from a list that has others', async () => {
   const leftOut = ['bge-m3', 'openai/*', 'voice-of-reason'].map((id) => modelOf('ollama', id));
   const { user, pass, settings } = await openMore({
     listModels: (id) => (id === 'ollama' ? { ok: true, models: [modelOf('ollama', 'gemma')], leftOut } : live()),
@@ -406,7 +406,7 @@ describe('a page that was built for certain hosts only (deploy/README.md)', () =
     expect(settings.store.getState().calls.addresses.local).toBe('https://llm.example.org/v1');
   });
 
-  it('[D12.7] for the three providers alone says that there is no other', async () => {
+  it('[D12.7] says that there is no other endpoint if it was built for the three providers alone', async () => {
     await openNarrowed('');
     expect(screen.getByText('No other services are enabled on this page.')).toBeTruthy();
     expect(screen.queryByRole('combobox', { name: 'Endpoint' })).toBeNull();

@@ -210,7 +210,7 @@ describe('SettingsSection', () => {
   });
 
   describe('model dropdown', () => {
-    it('[D12.30] of a provider without a key: says when models appear, and that nothing is sent until then', async () => {
+    it('[D12.30] the dropdown of a provider without a key says when models appear, and that nothing is sent until then', async () => {
       const { user, settings, pass, give } = await renderApp({ settings: { keys: NO_KEYS } });
       expect(panel().getByText('Enter a key to see the models.')).toBeDefined();
       await user.click(tab('google'));

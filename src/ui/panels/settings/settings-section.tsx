@@ -104,7 +104,7 @@ const MARKS = {
   present: { Icon: Check, words: '(key present)' },
   /** A key that is not sent before the person answers the question about it. */
   held: { Icon: CircleAlert, words: '(key waits for your answer below)' },
-  /** No plain check: the provider does not take this key. */
+  /** No check mark, because the provider rejects this key. */
   refused: { Icon: CircleAlert, words: '(key rejected)' },
 } as const;
 

@@ -22,7 +22,7 @@ describe('files of other formats', () => {
     expect(state().readAs).toBe('vtt');
   });
 
-  it('[D13.9] of MicroDVD ask for the frame rate if the file does not contain it', async () => {
+  it('[D13.9] a MicroDVD file without a frame rate makes the page ask for it', async () => {
     const { user, state, pass } = await renderApp();
     drop([file('film.sub', '{25}{50}One\n')]);
     await pass(50);
@@ -126,7 +126,7 @@ describe('files of other formats', () => {
     ).toBeDefined();
   });
 
-  it('of ASS list their styles, and omit those that are not ticked', async () => {
+  it('an ASS file lists its styles, and the page omits those that are not ticked', async () => {
     const event = (style: string, text: string) => `Dialogue: 0,0:00:01.00,0:00:02.00,${style},,0,0,0,,${text}\n`;
     const ass = `[Script Info]\n\n[Events]\n${event('Main', 'One')}${event('OP', '{\\k9}ka')}${event('Sign', 'Shop')}${event('Main', 'Two')}`;
     const { user, state, requests, pass, settle } = await renderApp({ answer: () => success('{"1":"Loja"}') });
@@ -145,7 +145,7 @@ describe('files of other formats', () => {
     expect(state().translated).toBe(ass.replace('Shop', 'Loja'));
   });
 
-  it('of ASS show their styles while one is omitted, even if no other is in use', async () => {
+  it('an ASS file shows its styles while one is omitted, even if no other is in use', async () => {
     const event = (style: string, text: string) => `Dialogue: 0,0:00:01.00,0:00:02.00,${style},,0,0,0,,${text}\n`;
     const film = `[Script Info]\n\n[Events]\n${event('Sign', 'Shop')}`;
     const { user, session, give, pass, click, settle } = await renderApp();

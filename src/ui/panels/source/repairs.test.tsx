@@ -305,7 +305,7 @@ describe('Repairs', () => {
     );
   });
 
-  it('[D2.10] of a readable file are reported quietly, and made only on request', async () => {
+  it('[D2.10] repairs of a readable file are reported quietly, and made only on request', async () => {
     const text = `1\n00:00:01.5 --> 00:00:02,000\nA\n\n2\n${T2}\nB`;
     const { user, state, press } = await opened(text);
     expect(screen.queryByText(/can be mended/)).toBeNull();
@@ -325,7 +325,7 @@ describe('Repairs', () => {
     });
   });
 
-  it('of many phrases are shown a part at a time', async () => {
+  it('repairs of many phrases are shown a part at a time', async () => {
     const timings = Array.from({ length: 160 }, (_, index) => `00:00:${index} -> 00:00:${index + 1}\nx`).join('\n\n');
     const { user } = await opened(timings);
     await user.click(button('Show repairs'));

@@ -31,7 +31,7 @@ describe('SourcePanel', () => {
     expect(panel().getByText('To open other subtitles, close this film with Restart first.')).toBeDefined();
   });
 
-  it('[S2.3] offers .srt files only, opens the chosen one, and returns the focus to the button, even if the panel had it while the button moved', async () => {
+  it('[S2.3] offers .srt files only, opens the chosen one, and returns the focus to the button', async () => {
     const { user, state, pass, give, session } = await renderApp();
     const picker = picks(srtFile(sampleSrt(2)));
     await user.click(button('Upload .srt'));

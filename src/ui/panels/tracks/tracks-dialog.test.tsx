@@ -140,7 +140,7 @@ describe('Subtitles in a video', () => {
     await shown();
   });
 
-  it('[D17.35] of another video that is dropped meanwhile replace them: the newest wins', async () => {
+  it('[D17.35] the subtitles of a video that is dropped later replace those of the first', async () => {
     const { dropFiles, pass, shown } = await drop([filmFile(THREE)]);
     await shown();
     dropFiles([filmFile([{ bcp47: 'fr' }, { bcp47: 'en' }], 'Next.mkv')]);
@@ -150,7 +150,7 @@ describe('Subtitles in a video', () => {
     expect(radios()).toHaveLength(2);
   });
 
-  it('[D17.37] of a cut-off video open as far as they go, and the page reports the cut', async () => {
+  it('[D17.37] a cut-off video opens as far as it goes, and the page reports the cut', async () => {
     const whole = filmBytes([{ bcp47: 'en', texts: ['Line 1', 'Line 2', 'Line 3'.repeat(40)] }]);
     const at = Buffer.from(whole).indexOf('Line 3');
     const { state, pass, eventually } = await drop([new File([whole.subarray(0, at + 20)], 'Film.mkv')]);

@@ -63,7 +63,7 @@ describe('[D17.7] a line is played', () => {
   test('from a second before it, and on', () => {
     expect(partToPlay(FILM, 2, 'on')).toEqual({ fromMs: 1_000, toMs: undefined });
   });
-  test('not where it is not shown', () => {
+  test('never, if it is never shown', () => {
     expect(partToPlay(FILM, 9, 'line')).toBeUndefined();
   });
 });

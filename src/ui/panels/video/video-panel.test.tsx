@@ -58,7 +58,7 @@ function secondsOf(app: App, number: number, which: keyof Timing): number {
   return (timingOf(time)?.[which] ?? 0) / 1_000;
 }
 
-test('[D17.2] its button or Escape closes the video, but Escape in an open menu closes only the menu; the video releases its memory, and its name is stored only while it is open', async () => {
+test('[D17.2] its button or Escape closes the video, which then releases its memory and its name; Escape in an open menu closes only the menu', async () => {
   const name = { read: () => null, write: vi.fn() };
   const handles = { getMany: async () => [], setMany: vi.fn(async () => true) };
   const app = await withFilm({ keptVideo: { ...keptVideo(), name, handles } });
@@ -122,7 +122,7 @@ test('[D17.7] F9 plays the active line and stops at its end, Shift+F9 plays on f
   expect(app.element.paused).toBe(false);
 });
 
-test('[D17.7] a player that was checked too late goes back to the end of the played line, which is still shown; F9 at this moment plays to the end of its own line', async () => {
+test('[D17.7] a player that was checked too late goes back to the end of the played line', async () => {
   const app = await withFilm();
   await app.give(() => row(3)?.focus());
   await app.press('F9');

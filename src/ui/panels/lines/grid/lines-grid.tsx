@@ -76,7 +76,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
   const all = useMemo(() => itemsOf(phrases, unreadable), [phrases, unreadable]);
   const rows = useMemo(() => chosenRows(all, phrases, shown), [all, phrases, shown]);
   const { items, placeOf } = rows;
-  // Drawn after the lines, from one state: it looks at each line of the film.
+  // One object, so that all three belong to one state. Drawn after the lines, because the strip reads each line of the film.
   const strip = useDeferredValue(useMemo(() => ({ items, state, filmProblems }), [items, state, filmProblems]));
   const current = items[placeOf(active) ?? items.findIndex((item) => item.kind === 'line')]?.key;
   const openKey = open === null ? undefined : lineKey(open);

@@ -28,7 +28,7 @@ import {
 import { reviewFilm } from '../review.tsx';
 import { type Item, ROW_PX, type Rows } from './items.tsx';
 
-/** F8 waits this many frames for the line of the next film. The person may have moved on from it. */
+/** F8 waits at most this many frames for the line of the next film. Later, the person may be busy elsewhere. */
 const MOST_FRAMES_TO_ARRIVE = 60;
 
 interface GridOptions {

@@ -240,7 +240,7 @@ describe('one line', () => {
 });
 
 describe('a selection', () => {
-  test('of seven lines is requested from its bar, and used in one step', async () => {
+  test('seven selected lines are requested from the bar, and their suggestions used in one step', async () => {
     const { user, pass, row, press, asks } = await open();
     focusOn(row(3));
     await user.keyboard('{Shift>}{ArrowDown>6/}{/Shift}');
@@ -372,7 +372,7 @@ test('[D9.28] the price includes the problems and the instruction that are sent'
   expect(numberIn(/· about ([\d,]+) tokens/)).toBeGreaterThan(again + 50);
 });
 
-test('[D9.27][D10.6] "Translate again" asks about confirmed and edited lines, with the price of all its requests; they do not change, and the model’s texts become suggestions, unless a person includes them', async () => {
+test('[D9.27][D10.6] "Translate again" asks about confirmed and edited lines with its price, and changes none of them unasked', async () => {
   const { pass, row, press, give, session, requests, state, user, settings } = await open();
   await give(() => session.markLines([21], { confirmed: true }));
   await give(() => session.changeLines([{ number: 22, text: 'Mine' }]));

@@ -133,7 +133,7 @@ function NoBetter() {
   );
 }
 
-/** An answer for one line may arrive out of sight: a button goes there, as for several. */
+/** A button that goes to the answer for a single line, which may arrive out of sight. */
 function OneAnswer() {
   const store = useLinesStore();
   const suggestions = useSession((state) => state.suggestions);

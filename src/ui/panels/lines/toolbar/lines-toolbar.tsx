@@ -67,7 +67,8 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
         chosen={show}
         wordsOf={(each) => (
           <>
-            {SHOW_WORDS[each]} {/* Its lines are those of "To review"; its kinds have their counts. */}
+            {SHOW_WORDS[each]}{' '}
+            {/* "Problems" has no count: its lines are those of "To review", and its kinds have counts. */}
             {each !== 'problems' && (
               <span className={styles.optionCount}>
                 {/* Before the film is judged, a 0 would mean that there are no problems. */}

@@ -87,10 +87,14 @@ export function focusWhenShown(id: string, mostFrames = MOST_FRAMES): void {
   tryToMove(mostFrames);
 }
 
-/** Moves the focus from a text box to the row that contains it: the next keys are not meant for this text. */
+/**
+ * Moves the focus from a text box to the row that contains it: the next keys are not meant for this text. A text box in an element with
+ * `data-of-all-films` keeps the focus, because its text is not that of a film.
+ */
 export function leaveTextField(): void {
   const { activeElement } = document;
   if (!(activeElement instanceof HTMLElement) || !isTextField(activeElement)) return;
+  if (activeElement.closest('[data-of-all-films]')) return;
   activeElement.closest<HTMLElement>('[role=row]')?.focus({ preventScroll: true });
   if (document.activeElement === activeElement) activeElement.blur();
 }

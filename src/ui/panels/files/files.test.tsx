@@ -1246,6 +1246,23 @@ describe('[D18.9] the review of all films', () => {
     expect(document.activeElement).not.toBe(app.find);
   });
 
+  it('the focus comes back to Find, however long the browser needs to store the film that was left', async () => {
+    const app = await found();
+    await app.keys('{Enter}{Enter}');
+    const end = app.session.store.subscribe((now, before) => {
+      if (now.id !== before.id)
+        app.stores.database.slowness = () => new Promise((resolve) => setTimeout(resolve, 1_500));
+    });
+    await app.user.click(app.find);
+    await app.keys('{Enter}', 6_000);
+    end();
+    app.stores.database.slowness = undefined;
+    expect(app.place()).toEqual(['Show E3.srt', 'line-3']);
+    expect(document.activeElement).toBe(app.find);
+    await app.keys('{Enter}');
+    expect(app.place(), 'the next press is meant for Find').toEqual(['Show E3.srt', 'line-23']);
+  });
+
   it('after a hit that was corrected and does not match any more, “Next hit” continues from there', async () => {
     const app = await found();
     await app.keys('{Enter}{Enter}');

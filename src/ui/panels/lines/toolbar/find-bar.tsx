@@ -174,7 +174,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
   const hasOptions = !inRow || isUsed || query !== '';
   return (
     <>
-      <div className={styles.find} data-row={hasOptions || undefined}>
+      <div className={styles.find} data-row={hasOptions || undefined} data-of-all-films>
         <WordsField
           id={FIND_ID}
           type="search"

@@ -12,18 +12,18 @@ import type { Pace } from './stand-in-pace.ts';
 export interface Fleet {
   readonly phrases: number;
   readonly processes: number;
-  /** Of each process. */
+  /** Number of films of each process. */
   readonly films: number;
   readonly pace: Pace;
-  /** The films of the first process have other lines than those of a fleet with another number. */
+  /** With another seed, the films have other lines. */
   readonly seed: number;
 }
 
 export interface FleetMeasure {
-  /** From the first request until the last file has its name, by the least time. */
+  /** The time from the first request until the last file is complete, divided by the least possible time. */
   readonly ratio: number;
   readonly refusedPercent: number;
-  /** Of the process that took most. */
+  /** The memory of the process that needed most. */
   readonly mostMegabytes: number;
 }
 

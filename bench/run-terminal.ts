@@ -10,14 +10,14 @@ import type { Journal, Play, Ready } from './provider-process.ts';
 
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** A folder with films, and a stand-in that a program reaches from there. */
+/** A folder with films, and a stand-in that the program reaches from this folder. */
 export interface Place {
   readonly folder: string;
   readonly play: (play: Play) => Promise<void>;
   /** Since the latest play. */
   readonly journal: () => Promise<Journal>;
   readonly start: (args: readonly string[]) => Program;
-  /** Starts a script of Node as `start` does the program. */
+  /** Starts a script with Node in the same environment as `start` gives the program. */
   readonly startNode: (args: readonly string[]) => Program;
 }
 
@@ -34,7 +34,7 @@ export interface ProgramEnd {
   readonly out: string;
   readonly err: string;
   readonly endedAt: number;
-  /** The most memory that it had (VmHWM); Linux alone tells it. */
+  /** The most memory that it used (VmHWM). Only Linux says this. */
   readonly mostMegabytes: number;
 }
 

@@ -55,7 +55,7 @@ export function leastMs(pace: Pace, batches: readonly AnsweredBatch[]): number {
   }
 }
 
-/** With at most `most` at once, round after round. */
+/** The time for these batches in rounds of at most `most` requests at once. */
 const roundsMs = (batches: readonly AnsweredBatch[], most: number): number =>
   (Math.ceil(batches.length / most) * sumOf(batches, ({ latencyMs }) => latencyMs)) / batches.length;
 

@@ -33,7 +33,7 @@ class TableReporter implements Reporter {
   }
 
   onEnd(): void {
-    // A measure may have several figures: their names are its title, a colon, and what each is of.
+    // A measure may have several figures, each named "TITLE: what it measures".
     const results = readResults().filter(({ name }) =>
       this.#measured.some((title) => name === title || name.startsWith(`${title}: `)),
     );

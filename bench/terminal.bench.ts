@@ -13,7 +13,7 @@ import { type Place, type Program, withPlace } from './run-terminal.ts';
 import { MISSED, medianOf } from './summary.ts';
 import { GIGABYTE, matroskaFilm, PHRASES, withFilmFile } from './video-films.ts';
 
-/** The built terminal as processes of its own before a stand-in over TLS and HTTP/2, which is one, too. */
+/** Runs the built terminal in processes of its own. The stand-in, which speaks HTTP/2 over TLS, is another process. */
 
 const NO_LIMIT = { kind: 'no-limit' } as const;
 const LIMITED = { kind: 'requests', perMinute: 500, bucket: 50, waitReadable: true } as const;
@@ -82,7 +82,7 @@ for (const { name, fleet, isSecond, ratio, refusedPercent, megabytes } of FLEETS
   });
 }
 
-/** In ms, from the start of a process until its first request has come. Then it is no more. */
+/** Milliseconds from the start of a process until its first request comes. The process is then killed. */
 async function untilRequest({ journal }: Place, { child, startedAt, ended }: Program): Promise<number> {
   for (;;) {
     const [first] = (await journal()).calls;
@@ -109,7 +109,7 @@ const BARE = `
   });
   stream.end(JSON.stringify({ model: 'gpt', messages: [{ role: 'user', content: '{"1":"one"}' }] }));
   stream.on('close', () => process.exit());`;
-/** Of the start, in ms; a slower machine gets five times of what Node alone takes there. */
+/** The limit for the start, in ms. On a slower machine it is five times the start of Node alone. */
 const START_MS = 600;
 const START_TIMES = 5;
 

@@ -2,7 +2,7 @@ import type { KeptResult } from './kept-results.ts';
 import { MEASURED_TOKENIZERS, type TokenResult } from './measure-tokens.ts';
 import type { Table } from './result-table.ts';
 
-/** A row a language: by how much the estimate of requests in it, and of replies in it, is off. */
+/** One row per language: the error of the estimate for requests, and for replies. */
 export function tokenTable(results: readonly KeptResult[]): Table {
   const rows = results.filter((result): result is TokenResult => 'kind' in result && result.kind === 'tokens');
   const columns = MEASURED_TOKENIZERS.flatMap(({ tokenizer }) => [`request, ${tokenizer}`, `reply, ${tokenizer}`]);

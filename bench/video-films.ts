@@ -80,7 +80,7 @@ export const mp4Film = (size: number): BenchFilm => ({
     }),
 });
 
-/** Runs `work` with the film on the disk, where what is zero is a hole, so that it takes a megabyte; then the file is gone. */
+/** Runs `work` with the film as a sparse file, which takes a megabyte on the disk, and then deletes the file. */
 export async function withFilmFile<Value>(film: BenchFilm, work: (path: string) => Promise<Value>): Promise<Value> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-film-'));
   try {

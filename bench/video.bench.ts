@@ -24,7 +24,7 @@ import {
   withFilmFile,
 } from './video-films.ts';
 
-/** The subtitles in a film, of films of gigabytes that this benchmark writes itself, as sparse files: what is read of them lies in the disk's cache. */
+/** Reads subtitles from video files of several gigabytes. The benchmark writes them as sparse files, so reads come from the disk's cache. */
 
 interface VideoScenario extends Pick<PageMeasure, 'name' | 'unit'> {
   readonly target: number;
@@ -82,7 +82,7 @@ for (const { name, unit, target, film, measure } of SCENARIOS) {
   });
 }
 
-/** A film whose lines are as short as lines can be, so that many of them come while the few seconds of the sample play. */
+/** A film with very short lines, so that many of them come in the few seconds of the sample. */
 const DENSE = Array.from({ length: 10_000 }, (_, index) => ({
   number: index + 1,
   time: `${timestamp(500 + index * 400)} --> ${timestamp(880 + index * 400)}`,
@@ -144,7 +144,7 @@ for (const [name, film] of [
   });
 }
 
-/** Chooses a film by its path, as a person does; how long the list of its tracks then takes to come, in ms. */
+/** Chooses a film by its path, as a person does, and returns the ms until the list of its tracks comes. */
 async function openFilm(page: Page, film: BenchFilm, path: string): Promise<number> {
   const chooser = page.waitForEvent('filechooser');
   await button(page, 'Open…').click();
@@ -170,7 +170,7 @@ async function msOf(page: Page, work: () => Promise<void>): Promise<number> {
   return (await now()) - begun;
 }
 
-/** Milliseconds from Enter, which takes an edited line over, until the cue of the line has the new text. */
+/** Milliseconds from Enter, which stores an edited line, until the line's cue has the new text. */
 async function editUntilShown(page: Page): Promise<number> {
   await line(page, 5).focus();
   await page.keyboard.press('Enter');
@@ -196,7 +196,7 @@ async function editUntilShown(page: Page): Promise<number> {
   return watch.evaluate(({ ms }) => ms);
 }
 
-/** While the sample plays for as long as ten lines take. */
+/** The longest task while the sample plays for as long as ten lines take. */
 function longestTaskOfFollowing(page: Page): Promise<number> {
   return longestTaskOf(page, 4, async () => {
     await page.locator('video').evaluate((video: HTMLVideoElement) => video.play());

@@ -44,7 +44,7 @@ const SIZES = [
   [1024, 768],
   [1280, 720],
 ] as const;
-/** The widest of all, and the narrowest that is no phone. What they add to the others is looked at in three states. */
+/** The widest window, and the narrowest that is no phone, are added. To save time, they are checked in three states only. */
 const ALL_SIZES = [[3840, 2160], [720, 800], ...SIZES] as const;
 const PHONES = [
   [320, 640],

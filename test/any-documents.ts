@@ -5,7 +5,7 @@ const anyLineEnd = fc.constantFrom('\n', '\r\n', '\r');
 const mark = fc.constantFrom('', '\uFEFF');
 const anySeconds = fc.nat(59);
 
-/** One piece of the format's own between words, so that each line has at least one word. */
+/** A line of words and the format's codes. It has at least one word. */
 const anyLineOf = (...codes: string[]): fc.Arbitrary<string> =>
   fc
     .tuple(
@@ -34,7 +34,7 @@ const anyCue = fc
     ([id, at, hours, settings, lines]) =>
       `${id}${hours}00:${two(at)}.000 --> ${hours}01:00.500${settings}\n${lines.join('\n')}\n`,
   );
-/** Blocks of this sort, mostly, and some of these among them. */
+/** Mostly blocks of this kind, with some of the others in between. */
 const anyBlocks = (arbitrary: fc.Arbitrary<string>, maxLength: number, ...others: string[]) =>
   fc.array(fc.oneof({ weight: 4, arbitrary }, fc.constantFrom(...others)), { maxLength });
 const vttNotes = ['NOTE a\nb\n', 'STYLE\n::cue { color: red }\n', 'REGION\nid:x\n', ''];

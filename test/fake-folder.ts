@@ -11,9 +11,9 @@ interface FakeFolder {
   /** By path below the folder: the text of each file. */
   texts(): Readonly<Record<string, string>>;
   put(path: string, text: string, modifiedAt?: number): void;
-  /** What the browser answers when it is asked for leave to write. */
+  /** The browser's answer to a request for permission to write. */
   leave: PermissionState;
-  /** How often it was asked. */
+  /** How many times the browser was asked for permission. */
   asked: number;
   /** The name of a file that another program has locked. */
   inUse: string;

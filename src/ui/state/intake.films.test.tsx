@@ -522,7 +522,7 @@ describe('the subtitles in the video of the preview', () => {
     expect(started.state()).toMatchObject({ sourceText: '', error: expect.stringContaining('is not text') });
   });
 
-  it('[D17.36] are not offered any more, even after Stop, once an earlier file is opened', async () => {
+  it('[D17.36] subtitles are not offered any more, even after Stop, once an earlier file is opened', async () => {
     const started = start();
     await started.intake.open([srt()]);
     await started.intake.open([film()]);

@@ -32,7 +32,7 @@ async function read(names: readonly string[] = ['Анна', 'Борис'], other
 }
 
 describe('[D15.10] proposed notes that nobody has decided about', () => {
-  it('are asked about at "Translate", and sent if they are used', async () => {
+  it('the page asks about them at "Translate", and sends them if they are used', async () => {
     const { click, state, batches, give, session } = await read();
     await click(button('Translate'), 500);
     expect(question()?.textContent).toContain('2 notes that your film notes do not have: Анна, Борис.');
@@ -60,7 +60,7 @@ describe('[D15.10] proposed notes that nobody has decided about', () => {
     expect(batches()).toHaveLength(1);
   });
 
-  it('are asked about by key; Escape and Cancel start nothing, and the focus returns', async () => {
+  it('the page asks about them by key; Escape and Cancel start nothing, and the focus returns', async () => {
     const { user, pass, batches, state } = await read();
     const translate = button('Translate');
     translate.focus();
@@ -92,7 +92,7 @@ describe('[D15.10] proposed notes that nobody has decided about', () => {
     expect(progress(state()).ok).toBe(3);
   });
 
-  it('are asked about again once another reading has found more', async () => {
+  it('the page asks again once another reading has found more', async () => {
     const { click, readFilm } = await read(['Анна'], ['Вера']);
     await click(button('Try the first batch'), 500);
     expect(question()?.textContent).toContain('1 note that your film notes do not have: Анна.');
@@ -104,7 +104,7 @@ describe('[D15.10] proposed notes that nobody has decided about', () => {
     expect(button('Resume')).toBeTruthy();
   });
 
-  it('are asked about before a run continues, if the film was read after its first batch', async () => {
+  it('the page asks before a run continues, if the film was read after its first batch', async () => {
     const { click, readFilm, session, give, batches } = await read();
     await give(() => session.endReading('drop'));
     await click(button('Try the first batch'), 3_000);

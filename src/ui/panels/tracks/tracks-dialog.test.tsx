@@ -89,7 +89,7 @@ describe('Subtitles in a video', () => {
     expect(video.store.getState().file?.name).toBe('Film.mkv');
   });
 
-  it('[D17.31] are read after a double click on "Open these subtitles", and are not read after one on "Stop"', async () => {
+  it('[D17.31] subtitles are read after a double click on "Open these subtitles", and not after one on "Stop"', async () => {
     const file = filmFile(THREE);
     const { user, state, pass, shown, eventually } = await drop([file]);
     await shown();

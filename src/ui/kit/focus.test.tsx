@@ -25,9 +25,10 @@ test('whenDrawn waits for a missing element, but only for a limited time', async
   const [soon, never] = [vi.fn(), vi.fn()];
   whenDrawn('soon', soon);
   whenDrawn('never', never);
-  await vi.advanceTimersByTimeAsync(500);
+  // As on a slow computer.
+  await vi.advanceTimersByTimeAsync(5_000);
   draw('soon');
-  await vi.advanceTimersByTimeAsync(2_000);
+  await vi.advanceTimersByTimeAsync(10_000);
   expect(soon).toHaveBeenCalledOnce();
   draw('never');
   await vi.advanceTimersByTimeAsync(1_000);

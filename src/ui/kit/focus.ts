@@ -42,8 +42,8 @@ export function focusAtOnce(id: string): void {
 
 const elementOf = (id: string) => document.getElementById(id);
 
-/** After this time the move stops waiting for the element. */
-const PATIENCE_MS = 2_000;
+/** After this time the move stops waiting for the element. On a slow computer the code of a new part of the page takes some seconds to load and draw. */
+const PATIENCE_MS = 10_000;
 
 /** Calls `act` with the element of this id, or of the first of these ids that is there, as soon as it is in the document. */
 export function whenDrawn(ids: string | readonly string[], act: (element: HTMLElement) => void): void {

@@ -184,7 +184,7 @@ test('during fast scrolling each visible row has its own line’s texts, and the
   const long = 'A line that is longer than its column has room for, so that its row is higher than others. '.repeat(3);
   const text = (number: number) =>
     number % 7 === 0 ? `<i>Line ${number}</i>` : number % 11 === 0 ? `${long}${number}` : `Line\n${number}`;
-  const film = Array.from({ length: 2_000 }, (_, index) => ({
+  const film = Array.from({ length: 1_000 }, (_, index) => ({
     number: index + 1,
     time: `${time(index * 4_000)} --> ${time(index * 4_000 + 3_900)}`,
     text: `Original ${index + 1}`,

@@ -17,6 +17,7 @@ import {
   openBatch,
   openPage,
   playDemo,
+  pressTranslate,
   region,
   scrollToBatch,
   stopNow,
@@ -44,7 +45,7 @@ const SIZES = [
   [1024, 768],
   [1280, 720],
 ] as const;
-/** The widest window, and the narrowest that is no phone, are added. To save time, they are checked in three states only. */
+/** The widest window, and the narrowest that is no phone, are added. To save time, they are checked in two states only. */
 const ALL_SIZES = [[3840, 2160], [720, 800], ...SIZES] as const;
 const PHONES = [
   [320, 640],
@@ -123,10 +124,10 @@ test('[S2.17][S2.18][S2.20] before and during a run the page is at most two scre
   await atHand('film open', 'Translate');
 
   standIn.behave(({ phrases }) => ('21' in phrases ? stall('before') : undefined));
-  await button(page, 'Translate').click();
+  await pressTranslate(page);
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '19');
   await expectFewTabs(page, 'running');
-  await expectAtHandOnAll(page, ALL_SIZES, 'running', undefined);
+  await atHand('running');
   await stopNow(page);
   await expect(button(page, 'Resume')).toBeVisible();
   await atHand('paused', 'Resume');
@@ -247,7 +248,7 @@ test.describe('with touch', () => {
 
     await page.getByLabel('Stop at').fill('0.006');
     await page.getByLabel('Stop at').blur();
-    await button(page, 'Translate').click();
+    await pressTranslate(page);
     const goOn = region(page, 'Errors').getByRole('button', { name: 'Continue', exact: true });
     await expect(goOn).toBeVisible();
     const [field, press] = [await page.getByLabel('New limit').boundingBox(), await goOn.boundingBox()];

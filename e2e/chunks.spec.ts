@@ -14,6 +14,7 @@ import {
   keyField,
   modelSelect,
   openPage,
+  pressTranslate,
   region,
   sent,
   textBox,
@@ -162,7 +163,7 @@ test('[D11.2] a film picked before the code that opens it has loaded is named at
   await expect.poll(() => editorText(page, 'Original subtitles')).toBe(sampleSrt(60));
   await expect(opening).toHaveCount(0);
   await expect(textBox(page, 'Errors')).toHaveCount(0);
-  await button(page, 'Translate').click();
+  await pressTranslate(page);
   await expect(button(page, 'Save as Film.de.srt')).toBeVisible();
   const prompt = standardPrompt({ from: 'ru', into: 'de', tone: 'formal' });
   const saysSo = sent(standIn).map(({ body }) => JSON.stringify(body).includes(JSON.stringify(prompt).slice(1, -1)));

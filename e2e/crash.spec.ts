@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { editorText } from '../test/read-editor.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { test } from './fixtures.ts';
-import { button, editorReady, OFTEN, openPage, storeBefore, textBox } from './page-actions.ts';
+import { editorReady, OFTEN, openPage, pressTranslate, storeBefore, textBox } from './page-actions.ts';
 
 /** Kills the tab's process: work that was finished or typed more than 300 ms before must be restored. */
 
@@ -57,7 +57,7 @@ test(`${ROUNDS} crashes at points spread over a run lose no batch that was finis
     const page = await context.newPage();
     await storeBefore(page, { uploadedFile: sampleSrt(BATCHES * 20), openaiKey: 'test-key' });
     await openPage(page);
-    await button(page, 'Translate').click();
+    await pressTranslate(page);
     // Each round crashes at another point of the run. A slow machine reaches the same points later.
     const point = 1 + Math.floor((round / ROUNDS) * BATCHES);
     await expect

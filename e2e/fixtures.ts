@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { ENDPOINT_HOSTS } from '../test/endpoint-hosts.ts';
 import { launchBrowser } from '../test/launch-browser.ts';
 import { launchFirefox } from '../test/launch-firefox.ts';
@@ -48,6 +48,14 @@ export const test = withServers(DIST).extend<TestFixtures>({
     // Also for tests that do not request it, because the previous test may have set a behaviour.
     { auto: true },
   ],
+  page: async ({ page }, use) => {
+    const resize = page.setViewportSize.bind(page);
+    page.setViewportSize = async (size) => {
+      await resize(size);
+      await redrawn(page);
+    };
+    await use(page);
+  },
   context: async ({ context, browserName, expectedProblems }, use) => {
     if (browserName === 'firefox') await typeInFirefox(context);
     const problems = await watchPages(context, ENDPOINT_HOSTS);
@@ -58,3 +66,16 @@ export const test = withServers(DIST).extend<TestFixtures>({
     expect(unexpected, 'violations, uncaught errors, stray requests').toEqual([]);
   },
 });
+
+/**
+ * The page hears of a new size of its window in the next frame, and draws itself for it. A press before that would be one on the page of the old size. A page
+ * that is not in front may get no frame.
+ */
+const redrawn = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => done()));
+        setTimeout(done, 1_000);
+      }),
+  );

@@ -15,6 +15,7 @@ import {
   openElsewhere,
   openPage,
   paidFor,
+  pressTranslate,
   upload,
   write,
 } from './page-actions.ts';
@@ -58,7 +59,7 @@ test('[D8.2] a tab takes a film over from a hanging tab, which later wakes witho
     page,
     srtOf((text) => text),
   );
-  await button(page, 'Translate').click();
+  await pressTranslate(page);
   const other = await openElsewhere(page);
   await watchWords(page);
   await watchWords(other);

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { dropFile } from './drop-film.ts';
 import { test } from './fixtures.ts';
-import { batches, button, download, keyField, sent } from './page-actions.ts';
+import { batches, button, download, keyField, pressTranslate, sent } from './page-actions.ts';
 import { translatedFilm } from './stored-film.ts';
 
 /** One path through each region of the page, from input to requests, storage and download. Lower layers test the rules. */
@@ -22,7 +22,7 @@ test('[S2.10][S9.1] a person translates a first film with at most six actions, a
   await page.keyboard.press('Enter');
   await keyField(page).click();
   await page.keyboard.insertText('test-key');
-  await button(page, 'Translate').click();
+  await pressTranslate(page);
   await expect(batches(page, 'ok')).toHaveCount(7);
   await expect(button(page, 'Dismiss'), 'a notice').toHaveCount(0);
   const { name, bytes } = await download(page, 'Save as Film.de.srt');

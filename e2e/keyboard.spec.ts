@@ -8,8 +8,10 @@ import {
   batch,
   batches,
   button,
+  expectModelNamed,
   giveFiles,
   keyField,
+  line,
   modelSelect,
   OFTEN,
   openMenu,
@@ -121,6 +123,7 @@ test('[S2.17] the focus is never lost between the empty page and the next film',
   await keyField(page).focus();
   await page.keyboard.type('test-key');
   await isHeld('the error is gone');
+  await expectModelNamed(page);
   let count = 0;
   standIn.behave(({ kind }) => (kind === 'translate' && ++count > 2 ? stall('before') : undefined));
   await press('Try the first batch');
@@ -145,9 +148,12 @@ test('[S2.17] the focus is never lost between the empty page and the next film',
   await press('Clear', page.getByRole('group', { name: 'Translation: commands' }));
   await press('Result');
   await press(/^Review/);
+  await expect(line(page, 1)).toBeFocused();
   await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(line(page, 2)).toBeFocused();
   await isHeld('confirmed by key');
   await page.keyboard.press('Enter');
+  await expect(textBox(page, 'Translation of 2')).toBeFocused();
   await press('Confirm');
   await press('Undo');
   await press('JSON of batch 1');

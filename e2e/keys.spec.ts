@@ -6,6 +6,7 @@ import { failure, wrongKey } from '../test/stand-in-call.ts';
 import { everythingStored } from './everything-stored.ts';
 import { test } from './fixtures.ts';
 import {
+  atRest,
   batches,
   button,
   continueHere,
@@ -17,6 +18,7 @@ import {
   openElsewhere,
   openMenu,
   openPage,
+  pressTranslate,
   tab,
   unfold,
   upload,
@@ -112,7 +114,7 @@ test('through the whole journey each API key appears only in requests to its own
     await button(page, 'Check key').click();
     await expect(page.getByText(/rejects this key: .*Incorrect API key provided: (?!.*CANARY)/)).toBeVisible();
     await upload(page, sampleSrt(3));
-    await button(page, 'Translate').click();
+    await pressTranslate(page);
     await expect(batches(page, 'failed')).toHaveCount(1);
     await openBatch(page, 1);
     expect(await stored(page)).toEqual(IN_THEIR_PLACES);
@@ -183,7 +185,7 @@ test('[D5.22] an error of the key moves nothing around it, at 1440 and 390 px', 
     await unfold(page);
     const parts = [page.getByRole('heading', { name: 'Settings' }), keyField(page), button(page, 'Forget keys')];
     const places = () => Promise.all([...parts, page.getByText('Advanced', { exact: true })].map(topOf));
-    const empty = await places();
+    const empty = await atRest(places);
     for (const [text, told] of [
       ['sk-', 'The key is not complete yet.'],
       ['sk-\u0430bc', /^The key contains a wrong character/],

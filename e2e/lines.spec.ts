@@ -7,7 +7,7 @@ import { samplePhrases } from '../test/srt-sample.ts';
 import { translationOf } from '../test/stand-in-call.ts';
 import { stored } from './everything-stored.ts';
 import { test } from './fixtures.ts';
-import { button, download, hold, line, OFTEN, textBox } from './page-actions.ts';
+import { atRest, button, download, hold, line, OFTEN, textBox } from './page-actions.ts';
 import { openLines, translatedFilm } from './stored-film.ts';
 
 /** Lines are shown, edited, confirmed and searched; the changes are in the download and survive a reload. */
@@ -169,7 +169,7 @@ test('what appears at the end of a run moves no line that a person is editing', 
   await page.keyboard.press('Enter');
   await page.keyboard.type(' typed');
   const box = textBox(page, 'Translation of 5');
-  const before = await box.boundingBox();
+  const before = await atRest(() => box.boundingBox());
   letCome();
   await expect(button(page, 'Ask the model to fix 4 lines')).toBeVisible();
   await expect(box).toBeFocused();

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { expect, type JSHandle, type Locator, type Page, test } from '@playwright/test';
 import type { ProviderId } from '../src/providers/endpoints.ts';
 import { setEditorText } from '../test/read-editor.ts';
@@ -9,6 +10,18 @@ import type { StandIn } from '../test/stand-in-provider.ts';
 
 /** For `expect.poll` about things that happen within two seconds: its default asks after 0.1, 0.35, 0.85 and 1.85 s, then once a second. */
 export const OFTEN = { intervals: [100] };
+
+/** What `read` returns once it returns the same twice, a moment apart: what is still drawn must not look like something that moves later. */
+export async function atRest<Value>(read: () => Promise<Value>): Promise<Value> {
+  let last = await read();
+  const isSame = async () => {
+    const before = last;
+    last = await read();
+    return isDeepStrictEqual(before, last);
+  };
+  await expect.poll(isSame, OFTEN).toBe(true);
+  return last;
+}
 
 export async function openPage(page: Page): Promise<void> {
   await page.goto('/');
@@ -162,6 +175,14 @@ export async function giveAddress(page: Page, address: string): Promise<void> {
   await textBox(page, 'Address').press('Enter');
 }
 
+/** The page names the model that it would use. A press on Translate before that may lead to a question, if the list of models is slow (D9.31). */
+export const expectModelNamed = (page: Page) => expect(page.locator('#model-in-use')).toHaveText(/^Translates with /);
+
+export async function pressTranslate(page: Page, name = 'Translate'): Promise<void> {
+  await expectModelNamed(page);
+  await button(page, name).click();
+}
+
 /** Opens the page with `count` phrases of the sample and a key: everything that a run needs. */
 export async function openFilm(page: Page, count: number): Promise<void> {
   await openPage(page);
@@ -172,11 +193,11 @@ export async function openFilm(page: Page, count: number): Promise<void> {
 /** The same, and presses Translate. */
 export async function startRun(page: Page, count: number): Promise<void> {
   await openFilm(page, count);
-  await button(page, 'Translate').click();
+  await pressTranslate(page);
 }
 
 export async function translateAll(page: Page, count: number): Promise<void> {
-  await button(page, 'Translate').click();
+  await pressTranslate(page);
   await expect(batches(page, 'ok')).toHaveCount(count);
 }
 
@@ -195,7 +216,7 @@ export async function expectTranslated(page: Page, count: number): Promise<void>
 
 /** Presses Translate and waits until every batch is OK or failed. */
 export async function translateUntilSettled(page: Page): Promise<void> {
-  await button(page, 'Translate').click();
+  await pressTranslate(page);
   await expect.poll(() => region(page, 'Batches').evaluate(batchesToCome)).toBe(0);
 }
 
@@ -214,15 +235,23 @@ export async function expectNoSideways(page: Page, view: string): Promise<void> 
   await expect.poll(beside, { message: `${view}: no horizontal scroll` }).toBeLessThanOrEqual(0);
 }
 
-/** Scrolls the list to a batch; of a long film the document has only those near the visible part. */
+/**
+ * Scrolls the list to a batch. Of a long film the document has only those near the visible part, and after a change of the window's width the list
+ * is drawn again at other places.
+ */
 export async function scrollToBatch(page: Page, number: number): Promise<void> {
-  await region(page, 'Batches')
-    .getByRole('list')
-    .evaluate((rows, before) => {
-      const count = Number(rows.querySelector('li')?.ariaSetSize);
-      rows.parentElement?.scrollTo({ top: (rows.clientHeight * before) / count });
-    }, number - 1);
-  await batch(page, number).scrollIntoViewIfNeeded();
+  const bringIntoSight = () =>
+    region(page, 'Batches')
+      .getByRole('list')
+      .evaluate((rows, before) => {
+        const row = rows.querySelector(`[data-row="${before}"]`);
+        const count = Number(rows.querySelector('li')?.ariaSetSize);
+        if (row) row.scrollIntoView({ block: 'nearest' });
+        else rows.parentElement?.scrollTo({ top: (rows.clientHeight * before) / count });
+        return row !== null;
+      }, number - 1);
+  await expect.poll(bringIntoSight, OFTEN).toBe(true);
+  await expect(batch(page, number)).toBeInViewport();
 }
 
 export async function openBatch(page: Page, number: number): Promise<void> {

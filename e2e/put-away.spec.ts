@@ -3,7 +3,7 @@ import { formatSrt } from '../src/subtitles/srt.ts';
 import { samplePhrases } from '../test/srt-sample.ts';
 import { dropFile } from './drop-film.ts';
 import { test } from './fixtures.ts';
-import { button, download, expectTranslated, line, openMenu, textBox } from './page-actions.ts';
+import { atRest, button, download, expectTranslated, line, openMenu, pressTranslate, textBox } from './page-actions.ts';
 import { openLines, openStored, translatedFilm } from './stored-film.ts';
 
 const NEXT = formatSrt(
@@ -39,7 +39,7 @@ test('[D1.22][D1.34][D14.24] the page asks before another film replaces an unsav
 
   await dropFile(page, Buffer.from(NEXT), 'next.srt');
   await button(question, 'Don’t save').click();
-  await button(page, 'Translate').click();
+  await pressTranslate(page);
   await expectTranslated(page, 2);
   await expect(line(page, 1)).toContainText('PT: Ещё Фраза 1');
   await expect(line(page, 1)).toBeInViewport({ ratio: 1 });
@@ -103,7 +103,7 @@ test('[D14.25] a new notice can be pressed at once, and moves the page only once
     await page.setViewportSize({ width, height: 900 });
     await page.evaluate(() => scrollTo(0, 0));
     await clear.hover();
-    const before = await place();
+    const before = await atRest(place);
     const asItCame = asNoticeComes(page);
     await clear.click();
     const { switcherTop, isDismissHit } = await asItCame;

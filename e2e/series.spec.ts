@@ -5,7 +5,17 @@ import { readZip } from '../test/read-zip.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import type { StandIn } from '../test/stand-in-provider.ts';
 import { test } from './fixtures.ts';
-import { button, expectNoSideways, giveFiles, giveKey, openMenu, openPage, region, sent } from './page-actions.ts';
+import {
+  button,
+  expectNoSideways,
+  giveFiles,
+  giveKey,
+  openMenu,
+  openPage,
+  pressTranslate,
+  region,
+  sent,
+} from './page-actions.ts';
 
 /** Several files as a series. */
 
@@ -47,7 +57,7 @@ test('[D18.3][D18.6] a person translates ten films with one key and one price, o
   await giveKey(page);
   await expect(rows(page)).toHaveCount(10);
   await expect(page.locator('#estimate')).toContainText(/^10 films, 255 subtitles · about .* 20 requests/);
-  await button(page, 'Translate').click();
+  await pressTranslate(page);
   await openRow(page, 'Show.S01E05.srt');
   await openRow(page, 'Show.S01E02.srt');
   await expect(region(page, 'Files')).toContainText('10 of 10 films');
@@ -91,7 +101,7 @@ test('[D18.7] a reload in the middle of the run keeps every answer that was show
   await giveFiles(page, 'Open…', films);
   await giveKey(page);
   await expect(rows(page)).toHaveCount(4);
-  await button(page, 'Translate').click();
+  await pressTranslate(page);
   await openRow(page, 'E3.srt');
   await expect.poll(okBatches, 'three of each film').toBe(12);
   answersUpTo(0);
@@ -148,7 +158,7 @@ test('[D18.13] each translation is saved beside its original in the opened folde
   // The box is ticked once the folders are known.
   await asDone.click();
   await expect(asDone).toBeChecked();
-  await button(page, 'Translate this film only').click();
+  await pressTranslate(page, 'Translate this film only');
   await expect(region(page, 'Files')).toContainText('Saved into “Show”: 1 file.');
   expect(await filesIn('Show/Season 1')).toEqual(['E1.pt.srt 21', 'E1.srt 21', 'E2.srt 22']);
   await page.reload();
@@ -170,7 +180,7 @@ test('[D18.20][D18.21] “Open…” closes the list; Undo brings it back after 
 }) => {
   await openSeries(page, standIn);
   await openRow(page, 'E2.srt');
-  await button(page, 'Translate this film only').click();
+  await pressTranslate(page, 'Translate this film only');
   await expect(row(page, 'E2.srt')).toHaveAttribute('data-file-state', 'done');
   await openRow(page, 'E10.srt');
   await giveFiles(page, 'Open…', { 'Next.srt': sampleSrt(5) });
@@ -240,7 +250,7 @@ test('[D18.40][D18.41][D18.42] a person opens several videos, chooses their subt
   await expect(row(page, 'E2.srt')).toContainText('Russian · SubRip · E2.mkv');
 
   await giveKey(page);
-  await button(page, 'Translate').click();
+  await pressTranslate(page);
   await expect(region(page, 'Files')).toContainText('3 of 3 films');
   expect(sent(standIn).length, 'one request each').toBe(3);
   const download = page.waitForEvent('download');

@@ -19,6 +19,7 @@ import {
   openElsewhere,
   openPage,
   paidFor,
+  pressTranslate,
   sent,
   startRun,
   upload,
@@ -47,7 +48,7 @@ test('[D5.6][D8.1] "Continue here" moves the work with prompt, model and keys to
   await giveKey(page, 'anthropic');
   await expect(modelSelect(page)).toHaveText(/^Claude/);
   await upload(page, sampleSrt(100));
-  await button(page, 'Translate').click();
+  await pressTranslate(page);
   await expect(batches(page, 'ok')).toHaveCount(2);
   const other = await openElsewhere(page);
   const before = sent(standIn).length;

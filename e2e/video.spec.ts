@@ -2,7 +2,18 @@ import { expect, type JSHandle, type Page } from '@playwright/test';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { dropFilm, FILM_PATH } from './drop-film.ts';
 import { test } from './fixtures.ts';
-import { button, editorReady, expectLetGo, giveKey, line, openPage, region, textBox, upload } from './page-actions.ts';
+import {
+  button,
+  editorReady,
+  expectLetGo,
+  giveKey,
+  line,
+  openPage,
+  pressTranslate,
+  region,
+  textBox,
+  upload,
+} from './page-actions.ts';
 import { openLines, translatedFilm } from './stored-film.ts';
 
 const time = (ms: number): string =>
@@ -194,7 +205,7 @@ test('[D17.13] the video stands beside or above the work, and covers neither the
   await expectInPlace(page, 'empty');
   await upload(page, sampleSrt(45));
   await giveKey(page);
-  await button(page, 'Translate').click();
+  await pressTranslate(page);
   await expect(page.getByRole('button', { name: /^Review/ }).first()).toBeVisible();
   await expectInPlace(page, 'Text');
   await page.getByRole('radio', { name: 'Lines', exact: true }).check({ force: true });

@@ -207,6 +207,7 @@ test('[D8.1] a second tab that lacks the run part says that the work is open in 
   await other.route(RUN, (route) => route.abort());
   await other.goto('/');
   await expect(other.getByText('This work is open in another tab.')).toBeVisible();
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Subtitle translator');
   await expect(other.getByRole('alert')).toContainText('A part of this page could not be loaded');
   await other.unroute(RUN);
   await button(other, 'Try again').click();

@@ -1,7 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { createView } from './create-view.tsx';
 import { OtherTab, type OtherTabProps } from './other-tab.tsx';
 
 type Outcome = Awaited<ReturnType<NonNullable<OtherTabProps['takeOver']>>>;
@@ -95,16 +94,4 @@ it('[D8.3] work of a newer version can be downloaded and saved unchanged, but no
   stored.look.mockResolvedValue({ film: 'E1', hasResult: true, isInSeries: true });
   await act(async () => void window.dispatchEvent(new Event('focus')));
   expect(said()).toContain('“Save project” saves only the film that is open in the list');
-});
-
-it('has its heading and its sentence while the code of its buttons is loading', async () => {
-  const element = document.body.appendChild(document.createElement('div'));
-  const view = createView(element);
-  const theme = { read: () => 'light' as const, write: vi.fn() };
-  const stored = { look: vi.fn(), download: vi.fn(), saveProject: vi.fn() };
-  act(() => view.showOther({ theme, stored, takeOver: async () => 'held', dontWait: () => {}, takesBack: false }));
-  expect(screen.queryByRole('button')).toBeNull();
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Subtitle translator');
-  expect(said()).toBe('This work is open in another tab.');
-  element.remove();
 });

@@ -80,7 +80,7 @@ async function chooseFiles(
 async function filesOpened({ page, address }: PreparedPage): Promise<Took> {
   const paths = await filePaths(FILMS);
   await page.goto(address);
-  // A touch before the page listens loads nothing, and then the first load of the code would be measured.
+  // A touch before the page listens would load nothing, and the measure would then include the first load of the code.
   await button(page, 'Open…').waitFor();
   await page.mouse.move(5, 5);
   // Otherwise the test tool's code for waitForFunction, and its search by role, would be the longest tasks.

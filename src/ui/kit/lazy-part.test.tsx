@@ -123,7 +123,7 @@ it('keeps the focus in its panel when "Try again" disappears, whether loading su
   expect(screen.getByText('Hello, Ana')).toBeDefined();
 });
 
-it('that waits for the first touch is drawn once something else has loaded it', async () => {
+it('a part that waits for the first touch is drawn once something else has loaded it', async () => {
   vi.resetModules();
   const fresh = await import('./lazy-part.tsx');
   const part = fresh.lazyPart(async () => Greeting);

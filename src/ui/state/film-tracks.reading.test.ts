@@ -161,7 +161,7 @@ describe('the subtitles in a video', () => {
     expect(opened).toEqual([['Film.srt', OTHER_TEXT, []]]);
   });
 
-  it('[D17.31] that arrive after another video was opened are ignored', async () => {
+  it('[D17.31] subtitles that arrive after another video was opened are ignored', async () => {
     const { asked, opened, view, video } = await read();
     view()?.open();
     await pass(0);
@@ -203,7 +203,7 @@ describe('the subtitles in a video', () => {
     });
   });
 
-  it('[D17.34] that are the only text are opened without asking, and the page says so; the dialog appears only if that takes long', async () => {
+  it('[D17.34] subtitles that are the only text are opened without asking, and the page says so; the dialog appears only if that takes long', async () => {
     const { asked, opened, views } = await read(ok(contents(track(1))));
     await pass(300);
     expect(views).toEqual([]);
@@ -216,7 +216,7 @@ describe('the subtitles in a video', () => {
     expect(slow.view()?.reading).toEqual({ share: 0, msLeft: undefined });
   });
 
-  it('[D17.34] that a person asks for are never opened without a choice', async () => {
+  it('[D17.34] subtitles that a person asks for are never opened without a choice', async () => {
     const { asked, view } = await read(ok(contents(track(1))), 'choose');
     expect(asked).toEqual([]);
     expect(view()).toMatchObject({ chosen: 1, reading: undefined });
@@ -236,17 +236,20 @@ describe('the subtitles in a video', () => {
       ({ reject }) => reject(Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' })),
       /^A part of this page could not be loaded: Loading chunk 7 failed\. Reload the page\.$/,
     ],
-  ])('[D17.32] that %s are reported in a sentence, and another track can be chosen', async (_, answer, problem) => {
-    const { asked, opened, view } = await read();
-    view()?.open();
-    await pass(0);
-    if (asked[0]) answer(asked[0]);
-    await pass(0);
-    expect(view()).toMatchObject({ reading: undefined, problem: expect.stringMatching(problem) });
-    expect(opened).toEqual([]);
-    view()?.choose(2);
-    expect(view()?.problem).toBe('');
-  });
+  ])(
+    '[D17.32] subtitles that %s are reported in a sentence, and another track can be chosen',
+    async (_, answer, problem) => {
+      const { asked, opened, view } = await read();
+      view()?.open();
+      await pass(0);
+      if (asked[0]) answer(asked[0]);
+      await pass(0);
+      expect(view()).toMatchObject({ reading: undefined, problem: expect.stringMatching(problem) });
+      expect(opened).toEqual([]);
+      view()?.choose(2);
+      expect(view()?.problem).toBe('');
+    },
+  );
 
   it.each([
     ['no subtitles', ok(contents()), 'Film.mkv contains no subtitles. Open a subtitle file instead.'],
@@ -278,7 +281,7 @@ describe('the subtitles in a video', () => {
     expect(page.getState().refusal).toBe(null);
   });
 
-  it('[D17.32] that cannot be searched are reported as missing, and the video stays', async () => {
+  it('[D17.32] subtitles that cannot be searched are reported as missing, and the video stays', async () => {
     const { page, views, video } = await read(new Error('Invalid array length'));
     expect(page.getState()).toMatchObject({
       refusal:
@@ -287,7 +290,7 @@ describe('the subtitles in a video', () => {
     expect({ views, film: video.store.getState().file?.name }).toEqual({ views: [], film: 'Film.mkv' });
   });
 
-  it('[D17.32] whose text causes an error when it is opened are reported in the dialog, and the reading ends', async () => {
+  it('[D17.32] subtitles whose text causes an error when it is opened are reported in the dialog, and the reading ends', async () => {
     const { asked, view, isOver } = await read(undefined, 'offer', () => Promise.reject(new Error('No memory')));
     view()?.open();
     await pass(0);
@@ -297,7 +300,7 @@ describe('the subtitles in a video', () => {
     expect(isOver()).toBe(false);
   });
 
-  it('that are searched on a slow disk show the dialog meanwhile', async () => {
+  it('subtitles that are searched on a slow disk show the dialog meanwhile', async () => {
     const { view } = await read(null);
     await pass(900);
     expect(view()).toBeUndefined();

@@ -154,7 +154,7 @@ describe('a film', () => {
     ['no film that is known', new File([new Uint8Array(2_000)], 'Film.MP4'), NO_FILM.replace('mkv', 'MP4')],
     ['nothing', new File([], 'Film.mp4'), '"Film.mp4" is empty.'],
     ['what is gone', goneFile('Film.mkv'), '"Film.mkv" could not be read. Was it moved or changed? Open it again.'],
-  ])('[D17.30] that is one only by its name is refused: %s', async (_, file, error) => {
+  ])('[D17.30] a file that only has the name of a video is refused: %s', async (_, file, error) => {
     const started = start();
     await started.intake.open([file]);
     expect({ inPreview: started.inPreview(), error: started.state().error }).toEqual({ inPreview: undefined, error });
@@ -468,7 +468,7 @@ describe('the subtitles in the video of the preview', () => {
     expect(started.inPreview()).toBe('Z.mkv');
   });
 
-  it('[D17.31] that are stopped while their text is prepared are not opened', async () => {
+  it('[D17.31] subtitles that are stopped while their text is prepared are not opened', async () => {
     const { coming, give: prepared } = awaited();
     const started = start(() => coming);
     await started.intake.open([film()]);
@@ -480,7 +480,7 @@ describe('the subtitles in the video of the preview', () => {
     expect(started.state().sourceText).toBe('');
   });
 
-  it('[D17.36] that were requested before a run began are refused, and the page says so', async () => {
+  it('[D17.36] subtitles that were requested before a run began are refused, and the page says so', async () => {
     const started = start();
     await started.intake.open([srt()]);
     await started.intake.open([film()]);
@@ -507,7 +507,7 @@ describe('the subtitles in the video of the preview', () => {
     expect(started.state()).toMatchObject({ sourceText: text, fileName: 'Film.srt' });
   });
 
-  it('[D17.38] that were encoded twice are reported, as in a file', async () => {
+  it('[D17.38] subtitles that were encoded twice are reported, as in a file', async () => {
     const started = start();
     await started.intake.open([film()]);
     const twice = bytesOf(sampleSrt(3).replaceAll('Фраза', 'Ð¢Ð¾, Ñ‡Ñ‚Ð¾ Ð½ÑƒÐ¶Ð½Ð¾'));
@@ -515,7 +515,7 @@ describe('the subtitles in the video of the preview', () => {
     expect(started.state().notices).toEqual([{ kind: 'doubly-encoded' }]);
   });
 
-  it('[D17.38] that are no text are refused, as a file is', async () => {
+  it('[D17.38] subtitles that are no text are refused, as a file is', async () => {
     const started = start();
     await started.intake.open([film()]);
     await takeTracks(started, { bytes: new Uint8Array(400).fill(1) });

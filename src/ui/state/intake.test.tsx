@@ -84,7 +84,7 @@ describe('a file', () => {
     });
   });
 
-  it('that is read again does not replace a file that was opened meanwhile', async () => {
+  it('a file that is read again does not replace a file that was opened meanwhile', async () => {
     let wait = Promise.resolve();
     const { intake, state } = start(async (found) => {
       const late = wait;

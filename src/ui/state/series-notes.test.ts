@@ -205,7 +205,7 @@ describe('[D18.30] the prompt of a series', () => {
     ['the prompt', (tab: Tab) => choose(tab, SECOND, 'English → German')],
     ['the notes', (tab: Tab) => tab.session.changeNotes(about('Samples.'), 'a note')],
   ])(
-    'a removal that is older than a change of %s is not taken back before it, whichever film is open',
+    'Undo does not take back a removal that is older than a change of %s, whichever film is open',
     async (_, change) => {
       const tab = await three();
       const removing = tab.remove('E3.srt');

@@ -256,7 +256,7 @@ describe('[D18.21] a project of one film, opened over a series', () => {
     await pass(500);
   }
 
-  test('that was begun continues with the other films', async () => {
+  test('a film that was begun continues with the other films', async () => {
     const alone = await openTab(createStores());
     void alone.intake.open([srt('E4.srt', 50)]);
     await pass(500);
@@ -276,7 +276,7 @@ describe('[D18.21] a project of one film, opened over a series', () => {
     ['open', 'E1.srt', 45],
     ['not open', 'E2.srt', 65],
   ])(
-    'that was translated takes the place of the same text without a translation, which is %s, and Undo brings that back',
+    'a film that was translated takes the place of the same text without a translation, which is %s, and Undo brings that back',
     async (_, name, phrases) => {
       const alone = await openTab(createStores());
       void alone.intake.open([srt(name, phrases)]);

@@ -430,7 +430,7 @@ describe('PriceSection', () => {
       listModels: () => live(...ids.map((id, index) => modelOf('openai', id, index + 1))),
     });
 
-    it('[D9.21] that costs less is named beside the price, and one press chooses it', async () => {
+    it('[D9.21] a newer model that costs less is named beside the price, and one press chooses it', async () => {
       const { user, settings } = await withFilm(
         { settings: KEPT_DEFAULT, ...lists('gpt-4-0125-preview', 'gpt-5.4', 'gpt-5.4-mini', 'gpt-6-luna') },
         1_600,

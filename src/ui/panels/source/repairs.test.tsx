@@ -82,7 +82,7 @@ describe('Repairs', () => {
     expect(screen.queryByRole('region', { name: 'Repairs' })).toBeNull();
   });
 
-  it('[D2.8] that nobody can make are reported without a box to tick', async () => {
+  it('[D2.8] repairs that nobody can make are reported without a box to tick', async () => {
     const { click } = await opened(`1\n${T1}\nA\n\n2\n00:00:0x,000 --> ??\nB\n`);
     await click(button('Show repairs'), 0);
     expect(repairs().getByText(/^1 timing cannot be read/)).toBeDefined();
@@ -258,7 +258,7 @@ describe('Repairs', () => {
     expect(shownText()).toContain('Undone: repairing the file.');
   });
 
-  it('[D2.7] that change no letter are reported as made', async () => {
+  it('[D2.7] repairs that change no letter are reported as made', async () => {
     const { press } = await opened('Translated by X\n\n1\n00:00:01,000 --> 00:00:02,000\nA\n');
     await press('Mend the file');
     const shownText = screen.getByRole('status', { name: 'Notices' }).textContent;

@@ -164,7 +164,7 @@ function UploadButton() {
     <>
       <Button
         id={UPLOAD_BUTTON_ID}
-        // In the panel where a person drops the film, also in a small window.
+        // Never in the bar of a small window: the button stays in the panel where a person drops the film.
         inBar={false}
         variant={usePrimaryVariant('upload')}
         icon={<Upload />}

@@ -74,7 +74,7 @@ describe('Subtitles in a video', () => {
     await eventually(() => expect(state().fileName).toBe('Film.sdh.srt'));
   });
 
-  it('[D17.36] that are chosen open like any other file, under the video’s name, and the video stays', async () => {
+  it('[D17.36] subtitles that are chosen open like any other file, under the video’s name, and the video stays', async () => {
     const { user, state, video, pass, shown, eventually } = await drop([filmFile(THREE)]);
     await shown();
     await user.click(radios()[2] as HTMLElement);
@@ -105,7 +105,7 @@ describe('Subtitles in a video', () => {
     await eventually(() => expect(state()).toMatchObject({ fileName: 'Film.ass', readAs: 'ass' }));
   });
 
-  it('[D17.34] that are the only text open at once, and the page says so', async () => {
+  it('[D17.34] subtitles that are the only text open at once, and the page says so', async () => {
     const { state, pass, eventually } = await drop([filmFile([PICTURES, { bcp47: 'en' }])]);
     await eventually(() => expect(state().fileName).toBe('Film.srt'));
     await pass(50);
@@ -117,7 +117,7 @@ describe('Subtitles in a video', () => {
     expect(dialog()).toBeNull();
   });
 
-  it('[D17.34] that are only pictures are listed and explained; there is nothing to open, and the video stays', async () => {
+  it('[D17.34] subtitles that are only pictures are listed and explained; there is nothing to open, and the video stays', async () => {
     const { state, video, click, shown } = await drop([filmFile([PICTURES, PICTURES])]);
     await shown();
     expect(screen.getByText(/^All subtitles in this video are pictures/)).toBeDefined();

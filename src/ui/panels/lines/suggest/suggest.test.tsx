@@ -176,7 +176,7 @@ describe('one line', () => {
     expect(said()).toBe('Suggestion for 3');
   });
 
-  test('[D14.44] that arrives while another line is in view is reported by a button that goes there', async () => {
+  test('[D14.44] an answer that arrives while another line is in view is reported by a button that goes there', async () => {
     const { row, press, askFor, user } = await open((request, count) =>
       count === 1 ? textsFor(request.numbers, () => 'Now') : (failure('quota', 'No credit left.') as never),
     );

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import { isAlike, languageName, partsOfName } from '../core.ts';
-import type { OutputPlace } from './outputs.ts';
+import { type OutputPlace, safeName } from './outputs.ts';
 
 export interface FoundFile extends OutputPlace {
   /** The real path of its folder. */
@@ -43,7 +43,8 @@ export const withoutEnding = (name: string): string => name.replace(/(?<=.)\.[^.
 
 /** The files of each film, in the order of their first files. */
 export const filmsOf = (found: readonly FoundFile[]): readonly (readonly Candidate[])[] => [
-  ...groupBy(candidatesOf(found), ({ folder, stem }) => join(folder, stem)).values(),
+  // The name of an output has no control characters, even if that of its source has.
+  ...groupBy(candidatesOf(found), ({ folder, stem }) => join(folder, safeName(stem))).values(),
 ];
 
 function candidatesOf(found: readonly FoundFile[]): readonly Candidate[] {

@@ -29,7 +29,8 @@ export function outputPath({ path, below }: OutputPlace, name: string, out: stri
   return [out.replace(/(?<=.)[\\/]+$/, '').replace(/^\/$/, ''), ...(below === '' ? [] : [below]), safe].join('/');
 }
 
-function safeName(name: string, isWindows = process.platform === 'win32'): string {
+/** The name without what a name must not contain, or what leads to another folder. */
+export function safeName(name: string, isWindows = process.platform === 'win32'): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a name must not contain them.
   const safe = name.replace(isWindows ? /[\u0000-\u001f<>:"/\\|?*]/g : /[\u0000-\u001f/]/g, '_');
   return /^\.{0,2}$/.test(safe) ? 'translated.srt' : safe;

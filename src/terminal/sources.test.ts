@@ -148,6 +148,11 @@ describe('a folder', () => {
     ]);
   });
 
+  it('takes no translation for a source whose name has a line break or another control character', async () => {
+    const disk = inF('new\nline.srt', 'new_line.fr.srt', 'esc\x1b[31m.srt', 'esc_[31m.fr.srt');
+    expect(await namesOf(disk)).toEqual(['f/esc\x1b[31m.srt', 'f/new\nline.srt']);
+  });
+
   it('gives each file once, in whatever ways it was given and linked', async () => {
     const files = {
       'f/a.srt': '',

@@ -179,10 +179,7 @@ const timeWords = (ms: number): string =>
 /** "$0.02"; below a cent with two significant digits: "$0.0031". */
 export function money(dollars: number): string {
   if (dollars === 0 || dollars >= 0.01) return `$${dollars.toFixed(2)}`;
-  return `$${dollars
-    .toFixed(20)
-    .replace(/^(0\.0*\d\d).*$/, '$1')
-    .replace(/0+$/, '')}`;
+  return `$${dollars.toFixed(1 - Math.floor(Math.log10(dollars))).replace(/0+$/, '')}`;
 }
 
 type Priced = Pick<Line<'priced'>, 'phrases' | 'requests' | 'tokens' | 'low' | 'high'>;

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { EN } from '../../test/one-film-in-languages.ts';
@@ -116,6 +117,19 @@ test('a source that was changed after its translation is reported', async () => 
   const later = Date.now() / 1_000 + 60;
   await utimes(at('Film.srt'), later, later);
   expect((await seen(['Film.srt', ...ASKED])).err).toContain('The file was changed since then: --overwrite');
+});
+
+test('an output that somebody else wrote meanwhile stays; --overwrite then replaces it and pays nothing more', async () => {
+  await film('Film.srt');
+  const first = standIn(() => void writeFileSync(at('Film.pt-BR.srt'), 'of a person'));
+  const ran = await run(['Film.srt', ...ASKED], { network: first.fetch });
+  expect(ran).toMatchObject({ code: 1, out: '', err: expect.stringContaining('--overwrite') });
+  const second = standIn();
+  await run(['Film.srt', ...ASKED], { network: second.fetch });
+  expect(await readFile(at('Film.pt-BR.srt'), 'utf8')).toBe('of a person');
+  expect(await run(['Film.srt', '--overwrite', ...ASKED], { network: second.fetch })).toMatchObject({ code: 0 });
+  expect(await readFile(at('Film.pt-BR.srt'), 'utf8')).toContain('T ');
+  expect([first.batches(), second.batches()]).toEqual([3, 0]);
 });
 
 test('the price covers only what is missing, in the order of the films', async () => {

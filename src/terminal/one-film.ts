@@ -304,6 +304,8 @@ export function createFilmTranslation(parts: FilmsParts): TranslateJob {
     if (!saved.ok) throw new FilmFailed(saved.error);
     // Written before the output: a state that is newer than the output would count as one of another translation.
     state?.keepNow();
+    if (output !== undefined && !call.overwrite && (await isThere(output).catch(outputUnknown(output))))
+      throw new FilmFailed(appearedWords(output));
     if (output === undefined) await parts.writeStdout(saved.value.bytes);
     else await writeOrFail(output, saved.value.bytes);
     await state?.finish();
@@ -381,6 +383,10 @@ const openVideo = (path: string): Promise<VideoFile> => openVideoFile(path).catc
 function unreadable(error: unknown): never {
   throw new FilmFailed(unreadWords('It', error));
 }
+
+/** Whoever wrote it may want it. The state keeps what was paid for. */
+const appearedWords = (output: string): string =>
+  `${output} was written by somebody else meanwhile, and stays. To replace it with the translation, which is stored and costs nothing more, give the same command with --overwrite.`;
 
 const outputUnknown = (path: string) => (error: unknown) => {
   throw new FilmFailed(whyUnwritten(path, error));

@@ -315,7 +315,8 @@ export function resumeFilm({ getState, dispatch, run }: FilmInRun): void {
   dispatch({ type: 'retries-due', indexes: plannedRetries(getState()) });
 }
 
-/** Continues a film that is not open, if its translation was begun. */
+/** Continues a film that is not open, if its translation was begun. The answers under way may need another call. */
 function resumeOther(film: FilmInRun): void {
-  if (isLeftToRun(film.getState())) resumeFilm(film);
+  const state = film.getState();
+  if (isLeftToRun(state) || isCalling(state)) resumeFilm(film);
 }

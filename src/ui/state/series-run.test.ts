@@ -377,6 +377,27 @@ describe('[D18.3] a film that is removed', () => {
     expect(await films()).toEqual(ALL_DONE);
   });
 
+  test('[D18.7] and comes back while its last requests are not answered goes on, also if an answer needs a correction', async () => {
+    const seen = new Set<number>();
+    const { desk, remove, requests, films } = await three({
+      maxAtOnce: 9,
+      answer: ({ numbers }) => {
+        const isFirst = numbers.length === 9 && !seen.has(9);
+        if (isFirst) seen.add(9);
+        return inMs(3_000, success(isFirst ? replyOf(numbers.slice(1)) : replyOf(numbers)));
+      },
+    });
+    void desk.translate();
+    await pass(1_500);
+    expect(requests).toHaveLength(9);
+    void remove('E3.srt');
+    await pass(500);
+    void desk.bringBack();
+    await pass(20_000);
+    expect(requests.length).toBeGreaterThan(9);
+    expect(await films()).toEqual(ALL_DONE);
+  });
+
   test('[D18.7] sends nothing after Stop and Resume, and its Undo sends nothing while all films are stopped', async () => {
     const { desk, remove, requests, session, films } = await three();
     void desk.translate();

@@ -1,5 +1,5 @@
 import { createSignals } from '../../clock/clock.ts';
-import { MAX_UPLOAD_BYTES } from '../../files/other-formats.ts';
+import { holdsSubtitles, MAX_UPLOAD_BYTES } from '../../files/other-formats.ts';
 import { goneWords } from '../../files/video-bytes.ts';
 import type { Work } from '../../film/film.ts';
 import {
@@ -102,6 +102,18 @@ export function createAdding({
   let refused: readonly { readonly path: string; readonly refusal: string; readonly video: ChosenVideo | undefined }[] =
     [];
 
+  /** The names of the given files that are in the list already. */
+  let there: readonly string[] = [];
+
+  /** A folder may be dropped twice, so many names are only counted. */
+  async function wordsOfThere(): Promise<readonly string[]> {
+    const [first, ...others] = there;
+    there = [];
+    if (first === undefined) return [];
+    if (others.length === 0) return [`${first} is in the list already.`];
+    return [`${countWords(others.length + 1, 'file')} are in the list already.`];
+  }
+
   /** Adds a row for each refused file. Without a list, returns why they were refused. */
   async function withRefused(): Promise<readonly string[]> {
     const files = refused;
@@ -141,7 +153,12 @@ export function createAdding({
     name,
   }: Pick<Given, 'bytes' | 'name'>): Promise<Result<SurveyedFile, string> | undefined> {
     const found = await session.analysis.ask('survey', { bytes, name }).catch(lookedAtTooLong(name));
-    return found?.ok && found.value.text.trim() === '' ? fail(`"${name}" is empty.`) : found;
+    if (!found?.ok) return found;
+    const { text, isBroken } = found.value;
+    if (text.trim() === '') return fail(`"${name}" is empty.`);
+    // A file with broken times is opened, so that a person can mend it. A letter in a text file is not.
+    const isOther = isBroken && !text.includes('-->') && !holdsSubtitles(text);
+    return isOther ? fail(`"${name}" contains no subtitles. Choose another file.`) : found;
   }
 
   /** Why a file cannot be opened; empty: it can, or the session has ended. */
@@ -304,7 +321,10 @@ export function createAdding({
 
   async function addReadable(given: Given, file: SurveyedFile): Promise<string> {
     const { path, name, folder, video } = given;
-    if (isThere(given, file.text)) return `${name} is in the list already.`;
+    if (isThere(given, file.text)) {
+      there = [...there, name];
+      return '';
+    }
     const ofVideo = rowOfVideoFor(given);
     const before = ofVideo ?? rowFor({ fileName: name });
     const replaced = ofVideo?.refusal === '' ? await stored(ofVideo.id) : undefined;
@@ -411,6 +431,7 @@ export function createAdding({
       });
     const left = await readEach(files, handles, add, signal);
     await add(withRefused);
+    await add(wordsOfThere);
     if (isGone()) return;
     if (wasAlone && film().id !== '') onMade();
     report([...new Set([...said, left > 0 ? stoppedWords(left) : ''])].filter(Boolean).join(' '));

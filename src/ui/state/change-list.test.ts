@@ -278,3 +278,35 @@ test('[D18.3] a film whose original was cleared has no phrases in the list, also
   await pass(1_000);
   expect(phrases(again)).toEqual([0, 65, 29]);
 });
+
+describe('[D18.1] files that are added to a list', () => {
+  const letter = () => new File(['Dear translator,\nplease have it by Friday.\n'], 'Letter.srt');
+  const add = async ({ desk }: Tab, ...files: readonly File[]) => {
+    const adding = desk.add(files);
+    await pass(500);
+    await adding;
+  };
+
+  test('a text without subtitles cannot be opened, says so in its row, and is no film of the run; a file with broken times is one', async () => {
+    const tab = await three();
+    await add(tab, letter(), new File(['One\n-->\n'], 'Broken.srt'));
+    const [broken, , , , refused] = tab.view().rows;
+    expect(paths(tab)).toEqual(['Broken.srt', ...ofSeries, 'Letter.srt']);
+    expect(refused?.refusal).toBe('"Letter.srt" contains no subtitles. Choose another file.');
+    expect(broken).toMatchObject({ refusal: '', isBroken: true });
+  });
+
+  test('texts without subtitles replace no list', async () => {
+    const tab = await three();
+    await open(tab, letter(), new File(['One more letter'], 'Other.srt'));
+    expect(paths(tab)).toEqual(ofSeries);
+    expect(tab.view().message).toContain('Nothing was opened, because no file can be read: "Letter.srt" contains no');
+  });
+
+  test('of a folder that is dropped twice the page says in one sentence how many files it has already', async () => {
+    const tab = await three();
+    await add(tab, srt('E1.srt', 45), srt('E2.srt', 65), srt('E3.srt', 29), srt('E4.srt', 5));
+    expect(paths(tab)).toEqual([...ofSeries, 'E4.srt']);
+    expect(tab.view().message).toBe('3 files are in the list already.');
+  });
+});

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, test, vi } from 'vitest';
+import { pass, three } from '../../../test/series-harness.ts';
 import { awaited, createHarness } from '../../../test/session-harness.ts';
 import { startSettings } from '../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
@@ -146,5 +147,17 @@ describe('a file', () => {
     expect(state().error).toMatch(
       /^The file was not opened, because a part of this page could not be loaded: .*Loading chunk 7 failed/,
     );
+  });
+});
+
+test('[D18.20] a text without subtitles that is opened by itself replaces no list', async () => {
+  vi.useFakeTimers();
+  const tab = await three();
+  void tab.intake.open([file('Dear translator,\n', 'Letter.srt')]);
+  await pass(500);
+  expect(tab.view().rows).toHaveLength(3);
+  expect(tab.session.store.getState()).toMatchObject({
+    fileName: 'E1.srt',
+    error: '"Letter.srt" contains no subtitles. The film on the page is not changed.',
   });
 });

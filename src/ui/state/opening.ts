@@ -402,9 +402,12 @@ async function filesGiven(
   return { files, roots, isOfFolder: true };
 }
 
-/** Refuses a file that would replace a film and cannot be used. If the film has no translations, accepts it, so that the page shows its text to be mended. */
+/**
+ * Refuses a file that would replace a film or a list and cannot be used. If there is no list and the film has no translations, accepts it, so that the page
+ * shows its text to be mended.
+ */
 function usableOver(film: Work, file: DecodedFile, name: string): Result<DecodedFile, string> {
-  const isUseless = hasBatches(film) && !holdsSubtitles(file.text);
+  const isUseless = (hasBatches(film) || isInSeries(film)) && !holdsSubtitles(file.text);
   return isUseless ? fail(`"${name}" contains no subtitles. The film on the page is not changed.`) : ok(file);
 }
 

@@ -211,6 +211,16 @@ describe('[D18.21] “Save project” of a series', () => {
     expect(tab.view().message).toBe('E1.srt is damaged in the project file and was not opened.');
   });
 
+  test('shows no “Stop reading” while its films are read, because that would not end it', async () => {
+    const [, text] = await save(await worked());
+    const tab = await openTab(createStores());
+    const seen: number[] = [];
+    tab.page.subscribe(({ series }) => seen.push(series.reading));
+    await openProject(tab, text);
+    expect(paths(tab)).toEqual(['E1.srt', 'E2.srt', 'E3.srt']);
+    expect(Math.max(...seen)).toBe(0);
+  });
+
   test('has more than two hundred films: none is opened, and the page says how many there are', async () => {
     const [, text] = await save(await worked());
     const project = JSON.parse(text);

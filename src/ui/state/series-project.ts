@@ -103,14 +103,9 @@ export function createSeriesProject(parts: Parts): Commands {
     const tooMany = tooManyWords(series.films.length);
     if (tooMany !== '') return report(tooMany);
     const films = series.films.map((one) => ({ ...one, film: { ...one.film, id: newId() } }));
-    set({ reading: getState().reading + films.length });
     const rows: FilmRow[] = [];
-    try {
-      for (const { path, isWanted, film } of films)
-        rows.push(await knownRow({ ...rowFor(film), id: film.id, path, isWanted }, film));
-    } finally {
-      set({ reading: getState().reading - films.length });
-    }
+    for (const { path, isWanted, film } of films)
+      rows.push(await knownRow({ ...rowFor(film), id: film.id, path, isWanted }, film));
     const { spentByGone, options } = series;
     const next = { ...NO_LIST, id: newId(), rows: inOrder(rows), spentByGone, options };
     const opened = films[series.openAt]?.film;

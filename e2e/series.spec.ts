@@ -163,12 +163,14 @@ test('[D18.13] each translation is saved beside its original in the opened folde
   expect(await filesIn('Show/Season 1')).toEqual(['E1.pt.srt 21', 'E1.srt 21', 'E2.srt 22']);
   await page.reload();
   await expect(rows(page)).toHaveCount(3);
+  await expect(asDone).toBeChecked();
   await button(page, 'Translate 2 films').click();
-  await expect(region(page, 'Files')).toContainText('3 of 3 films');
+  await expect(region(page, 'Files')).toContainText('Saved into “Show”: 2 files.');
   await button(page, 'Save into a folder…').click();
-  await expect(page.getByRole('dialog', { name: '1 file is there already' })).toContainText('Show/Season 1/E1.pt.srt');
+  const there = page.getByRole('dialog', { name: '3 files are there already' });
+  await expect(there).toContainText('Show/Season 1/E1.pt.srt');
   await button(page, 'Keep').click();
-  await expect(region(page, 'Files')).toContainText('Saved into “Show”: 2 files. Not replaced');
+  await expect(region(page, 'Files')).toContainText('Not replaced, because they were there already');
   expect(await filesIn('Show/Season 1')).toEqual(['E1.pt.srt 21', 'E1.srt 21', 'E2.pt.srt 22', 'E2.srt 22']);
   expect(await filesIn('Show/Season 2')).toEqual(['E1.pt.srt 23', 'E1.srt 23']);
 });

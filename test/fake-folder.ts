@@ -94,6 +94,7 @@ export function createFakeFolder(name: string, files: Readonly<Record<string, st
       return other.folder.slice(prefix.length).split('/').slice(0, -1);
     },
     of: folder,
+    queryPermission: async () => folder.leave,
     async requestPermission() {
       folder.asked++;
       return folder.leave;

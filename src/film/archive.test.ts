@@ -9,7 +9,7 @@ test('[D18.5] keeps the paths within the folder, and names the archive after it'
   expect(archivePaths(season)).toEqual({
     paths: ['Season 1/E1.pt.srt', 'Season 2/E1.pt.srt', 'Extra.pt.srt'],
     numbered: [],
-    messages: [],
+    replaced: [],
   });
   expect(archiveName(season, 'pt')).toBe('Show.pt.zip');
 });
@@ -26,7 +26,7 @@ test.each([
 });
 
 test('[D18.5] no path leads out, Windows can write each, and no two are equal', () => {
-  const { paths, numbered, messages } = archivePaths([
+  const { paths, numbered, replaced } = archivePaths([
     { path: '../../etc/passwd', name: '..' },
     { path: 'A/x', name: 'a:b?.srt' },
     { path: 'B/x', name: 'CON.srt' },
@@ -45,5 +45,5 @@ test('[D18.5] no path leads out, Windows can write each, and no two are equal', 
     'C_/_',
   ]);
   expect(numbered).toEqual(['B/con_ (2).SRT', 'C_/é (2).srt']);
-  expect(messages).toEqual(['6 names have “_” in place of characters that Windows does not allow.']);
+  expect(replaced).toEqual(paths.filter((path) => path !== 'B/con_ (2).SRT'));
 });

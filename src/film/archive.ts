@@ -16,41 +16,49 @@ export function commonFolder(paths: readonly string[]): string | undefined {
   return first !== undefined && paths.every((path) => folderOf(path)[0] === first) ? first : undefined;
 }
 
+/** Paths that are not as "Save as" would name them, of which the page tells before it saves. */
+export interface OtherNames {
+  /** They got a number, because another file has the same path. */
+  readonly numbered: readonly string[];
+  /** They have "_" in place of characters that Windows does not allow. */
+  readonly replaced: readonly string[];
+}
+
 /**
- * The paths within the archive, or within the folder in which the files are saved, in the order of `files`, and sentences for the person about changed names.
- * The folder that contains all files becomes the archive's name. No path leads out of the archive, Windows can write each of them, and no two are equal there.
- * `areBeside`: the files are saved beside the opened ones, whose folders keep their names. `all`: all opened files; `files` is a part of them. `numbers`: knows
- * the paths of other files. The result names the paths that got a number from it.
+ * The paths within the archive, or within the folder in which the files are saved, in the order of `files`. The folder that contains all files becomes the
+ * archive's name. No path leads out of the archive, Windows can write each of them, and no two are equal there. `areBeside`: the files are saved beside the
+ * opened ones, whose folders keep their names. `all`: all opened files; `files` is a part of them. `numbers`: knows the paths of other files.
  */
 export function archivePaths(
   files: readonly NamedFile[],
   areBeside = false,
   all: readonly Pick<NamedFile, 'path'>[] = files,
   numbers = createNumbering(),
-): { readonly paths: readonly string[]; readonly numbered: readonly string[]; readonly messages: readonly string[] } {
+): OtherNames & { readonly paths: readonly string[] } {
   const isInFolder = commonFolder(all.map(({ path }) => path)) !== undefined;
-  const withNumber: string[] = [];
-  let changed = 0;
+  const numbered: string[] = [];
+  const replaced: string[] = [];
   const paths = files.map(({ path, name }) => {
     const folders = folderOf(path).slice(isInFolder ? 1 : 0);
     const parts = [...folders, name];
     const safe = [...(areBeside ? folders : folders.map(safePart)), safePart(name)].join('/');
-    if (safe !== parts.join('/')) changed++;
     const free = numbers(safe);
-    if (free !== safe) withNumber.push(free);
+    if (free !== safe) numbered.push(free);
+    if (safe !== parts.join('/')) replaced.push(free);
     return free;
   });
-  return {
-    paths,
-    numbered: withNumber,
-    messages: [
-      ...(changed > 0
-        ? [
-            `${changed} ${changed === 1 ? 'name has' : 'names have'} “_” in place of characters that Windows does not allow.`,
-          ]
-        : []),
-    ],
-  };
+  return { paths, numbered, replaced };
+}
+
+/** Sentences about changed names, for after the files were saved. */
+export function otherNamesWords({ numbered, replaced }: OtherNames): readonly string[] {
+  const names = `${replaced.length} ${replaced.length === 1 ? 'name has' : 'names have'}`;
+  return [
+    ...(numbered.length > 0
+      ? [`Several files would have the same name. These got a number: ${numbered.join(', ')}.`]
+      : []),
+    ...(replaced.length > 0 ? [`${names} “_” in place of characters that Windows does not allow.`] : []),
+  ];
 }
 
 /** On some systems, two paths that differ only in upper and lower case, or in the composition of letters, are the same path. */

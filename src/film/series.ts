@@ -35,6 +35,11 @@ export interface Series {
   readonly judgedBy: string;
   /** The texts about the film that requests contained, the newest first. A change of this text does not make lines due for another translation. */
   readonly abouts: readonly string[];
+  /**
+   * "Save each film as it is done": the ids of the films that are not to be saved any more, because they were done before or are in the folder; null: the box
+   * is not ticked.
+   */
+  readonly asDone: readonly string[] | null;
 }
 
 /** The row of a file without a film. */
@@ -73,6 +78,7 @@ export const NO_LIST: Series = {
   toRead: [],
   judgedBy: '',
   abouts: [],
+  asDone: null,
 };
 
 /** The facts of a film that the list has without reading its record. */

@@ -55,6 +55,7 @@ const seriesSchema: v.GenericSchema<unknown, Series> = v.object({
   toRead: v.fallback(v.array(v.string()), []),
   judgedBy: v.fallback(v.string(), ''),
   abouts: v.fallback(v.array(v.string()), []),
+  asDone: v.fallback(v.nullable(v.array(v.string())), null),
 });
 /** Earlier versions stored only one list, not an array of lists. */
 const listsOf = (stored: unknown): readonly Series[] =>

@@ -8,6 +8,7 @@ import type { FileOfFilm } from './save-all.ts';
 
 /** Only Chromium has this method. */
 interface AskableFolder extends FileSystemDirectoryHandle {
+  queryPermission?(options: { readonly mode: 'readwrite' }): Promise<PermissionState>;
   requestPermission?(options: { readonly mode: 'readwrite' }): Promise<PermissionState>;
 }
 
@@ -100,10 +101,11 @@ export async function rootOf(folder: FileSystemDirectoryHandle, roots: readonly 
   return roots[same.indexOf(true)];
 }
 
-/** Asks for permission to write. A browser without this question lets the page write. */
-export async function mayWrite(folder: AskableFolder): Promise<boolean> {
+/** Whether the page may write. With `asks` the browser asks the person, if necessary. A browser without this question lets the page write. */
+export async function mayWrite(folder: AskableFolder, asks: boolean): Promise<boolean> {
+  const how = asks ? 'requestPermission' : 'queryPermission';
   try {
-    return (await (folder.requestPermission?.({ mode: 'readwrite' }) ?? 'granted')) === 'granted';
+    return (await (folder[how]?.({ mode: 'readwrite' }) ?? 'granted')) === 'granted';
   } catch {
     return false;
   }

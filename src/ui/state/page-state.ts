@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import type { SubtitleTrack } from '../../containers/container.ts';
 import type { Pause } from '../../engine/run-state.ts';
 import type { EncodingName } from '../../files/encodings.ts';
+import type { OtherNames } from '../../film/archive.ts';
 import type { SeriesOfProject, Work } from '../../film/film.ts';
 import type { OtherNotes } from '../../film/other-notes.ts';
 import type { ReadingPlan } from '../../film/plan-reading.ts';
@@ -33,8 +34,6 @@ export interface SeriesView extends Series {
   readonly isRunning: boolean;
   /** Confirmed lines of other films with the same original as lines of the open one. */
   readonly offers: SameLines;
-  /** Each film is saved into its folder when it is done. */
-  readonly savesAsDone: boolean;
   /** The question beside the list. */
   readonly asked: SeriesQuestion | null;
   /** The ids of the films for which Translate was pressed and whose translation has not begun. */
@@ -55,8 +54,8 @@ export interface FilmsToRead {
 export type SeriesQuestion =
   /** The files of "Save into a folder…" that exist already. */
   | { readonly kind: 'existing'; readonly paths: readonly string[]; answer(how: 'replace' | 'keep' | 'cancel'): void }
-  /** The paths in the archive of "Save all" that get a number, because two files would have the same path. */
-  | { readonly kind: 'numbered'; readonly paths: readonly string[]; answer(how: 'save' | 'cancel'): void }
+  /** Names of files that are not as "Save as" would make them. */
+  | { readonly kind: 'names'; readonly names: OtherNames; answer(how: 'save' | 'cancel'): void }
   /** A project of one film: add the film to the list, or open it alone? */
   | { readonly kind: 'to-add'; readonly name: string; answer(how: 'add' | 'alone' | 'cancel'): void };
 
@@ -159,6 +158,7 @@ export const NO_SERIES: SeriesView = {
   toRead: [],
   judgedBy: '',
   abouts: [],
+  asDone: null,
   isRemovedLast: false,
   reading: 0,
   message: '',
@@ -167,7 +167,6 @@ export const NO_SERIES: SeriesView = {
   mended: [],
   isRunning: false,
   offers: new Map(),
-  savesAsDone: false,
   asked: null,
   ordered: [],
   readsAll: false,

@@ -1,5 +1,5 @@
 import type { ArchivedFile } from '../../files/zip.ts';
-import { archiveName, archivePaths } from '../../film/archive.ts';
+import { archiveName, archivePaths, type OtherNames, otherNamesWords } from '../../film/archive.ts';
 import { allOk, isInNoFile, isResultBehind, type Work, withSaved } from '../../film/film.ts';
 import { type FilmRow, type SeriesRecords, skippedIn } from '../../film/series.ts';
 import { linesInPlace } from '../../film/shown-facts.ts';
@@ -46,6 +46,13 @@ export async function askBeside<Answer>(
   if (getState().asked === asked) set({ asked: null });
   return how;
 }
+
+/** Asks before files are saved under other names than a person expects. False: nothing is to be saved. */
+export async function mayRename(parts: Pick<SavingParts, 'set' | 'getState'>, names: OtherNames): Promise<boolean> {
+  if (areAsExpected(names)) return true;
+  return (await askBeside<'save' | 'cancel'>(parts, (answer) => ({ kind: 'names', names, answer }))) === 'save';
+}
+const areAsExpected = ({ numbered, replaced }: OtherNames): boolean => numbered.length + replaced.length === 0;
 
 /** The films that can be saved, and sentences about those that are skipped. */
 export function rowsToSave({ settings, rowsNow }: SavingParts) {
@@ -102,23 +109,23 @@ export function createSaveAll(parts: SavingParts) {
 
   async function saveNow(
     { files, messages, ofSkipped }: Made,
-    { paths, messages: ofNames }: Names,
+    names: Names,
     kept: (film: Work) => Promise<Work | undefined>,
   ): Promise<void> {
-    const archived: readonly ArchivedFile[] = files.map(({ text }, at) => ({ path: paths[at] ?? '', text }));
+    const archived: readonly ArchivedFile[] = files.map(({ text }, at) => ({ path: names.paths[at] ?? '', text }));
     const zip = await session.analysis.ask('zip', archived);
     if (!zip) return;
     const facts = files[0] && (await session.analysis.askOf(files[0].film, 'saving', choices(parts, files[0].film)));
     saveTextFile(archiveName(files.map(namedFile), facts?.language), zip, 'application/zip');
     if (await noteSaved(parts, filmsOfFiles(files), kept))
-      set({ message: [...messages, ...ofNames, ...ofSkipped].join(' ') });
+      set({ message: [...messages, ...otherNamesWords(names), ...ofSkipped].join(' ') });
   }
 
   async function saveUnlessAsked(withOriginals: boolean) {
     const made = await makeNow(withOriginals);
     if (!made) return undefined;
     const names = archivePaths(made.files.map(namedFile));
-    if (names.numbered.length > 0) return { made, names };
+    if (!areAsExpected(names)) return { made, names };
     // A film that is not in memory cannot have changed during this turn.
     await saveNow(made, names, async (film) => parts.inMemory(film.id) ?? film);
     return undefined;
@@ -129,12 +136,7 @@ export function createSaveAll(parts: SavingParts) {
     if (!due) return;
     const { made, names } = due;
     // Not in turn, because a run continues while the question is open.
-    const how = await askBeside<'save' | 'cancel'>(parts, (answer) => ({
-      kind: 'numbered',
-      paths: names.numbered,
-      answer,
-    }));
-    if (how === 'save') await inTurn(() => saveNow(made, names, parts.filmOf));
+    if (await mayRename(parts, names)) await inTurn(() => saveNow(made, names, parts.filmOf));
   };
 }
 

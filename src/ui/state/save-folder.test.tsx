@@ -48,10 +48,10 @@ async function answer(tab: Tab, how: 'replace' | 'keep'): Promise<void> {
 /** Answers the question before files get a number. */
 async function saveWithNumbers(tab: Tab): Promise<readonly string[]> {
   const { asked } = tab.view();
-  if (asked?.kind !== 'numbered') throw new Error('Nothing is asked.');
+  if (asked?.kind !== 'names') throw new Error('Nothing is asked.');
   asked.answer('save');
   await pass(1_000);
-  return asked.paths;
+  return asked.names.numbered;
 }
 /** The files of a folder with the number of subtitles in each. */
 const countsIn = (folder: Folder) =>
@@ -60,10 +60,10 @@ const countsIn = (folder: Folder) =>
 async function saveAsDone(tab: Tab): Promise<void> {
   void tab.desk.saveAsDone(true);
   await pass(500);
-  expect(tab.view().savesAsDone).toBe(true);
+  expect(tab.view().asDone).not.toBeNull();
 }
 /** Makes the film worker fail to write the file of this film. */
-function cannotWrite({ session: { analysis } }: Tab, name: string, fails: () => undefined): void {
+function cannotWrite({ session: { analysis } }: Tab, name: string, fails: () => Promise<never> | undefined): void {
   const { askOf } = analysis;
   const asks: typeof askOf = async (film, question, how) =>
     question === 'finish' && film.fileName === name ? fails() : askOf(film, question, how);
@@ -128,6 +128,17 @@ describe('[D18.13] the names of files in folders', () => {
     );
   });
 
+  test('of a film that was added without a folder the page says why it is not saved as it is done, and what to do', async () => {
+    const show = season();
+    const tab = await opened(show);
+    await saveAsDone(tab);
+    await open(tab, srt('Alone.srt', 7));
+    await translate(tab);
+    expect(tab.view().message).toBe(
+      'Saved into “Show”: 2 files. Not saved, because no folder is known: Alone.srt. Press “Save into a folder…”.',
+    );
+  });
+
   test('a film that is done while the folder is chosen is saved, too', async () => {
     const out = createFakeFolder('Out', {});
     const tab = await opened(srt('E1.srt', 3), srt('E2.srt', 45));
@@ -136,6 +147,65 @@ describe('[D18.13] the names of files in folders', () => {
     void tab.desk.saveAsDone(true);
     await pass(61_000);
     expect(countsIn(out)).toEqual({ 'E1.pt.srt': 3, 'E2.pt.srt': 45 });
+  });
+});
+
+describe('[D18.13] “Save each film as it is done” after a reload', () => {
+  const NO_MORE =
+    '“Save each film as it is done” is off, because the page may not write into the folder any more. Tick it again, and answer the browser’s question.';
+
+  test('goes on, with a film whose file was not written yet, and with no film that was done before', async () => {
+    const show = createFakeFolder('Show', { 'E1.srt': sampleSrt(3), 'E2.srt': sampleSrt(4), 'E3.srt': sampleSrt(5) });
+    const tab = await opened(show);
+    void tab.session.translate();
+    await pass(3_000);
+    await saveAsDone(tab);
+    void tab.open('Show/E2.srt');
+    await pass(500);
+    cannotWrite(tab, 'E2.srt', () => new Promise(() => {}));
+    void tab.session.translate();
+    await pass(3_000);
+    expect(countsIn(show)).toEqual({ 'E1.srt': 3, 'E2.srt': 4, 'E3.srt': 5 });
+    const again = await tab.reload();
+    await pass(1_000);
+    expect(again.view().asDone).not.toBeNull();
+    expect(countsIn(show)).toMatchObject({ 'E2.pt.srt': 4 });
+    await translate(again);
+    expect(countsIn(show)).toEqual({ 'E1.srt': 3, 'E2.srt': 4, 'E3.srt': 5, 'E2.pt.srt': 4, 'E3.pt.srt': 5 });
+    const later = await again.reload();
+    await pass(1_000);
+    expect([later.view().message, show.asked], 'nothing is written twice, and nothing asked').toEqual(['', 1]);
+  });
+
+  test('is off if the browser does not let the page write any more, which is told once', async () => {
+    const show = season();
+    const tab = await opened(show);
+    await saveAsDone(tab);
+    show.leave = 'prompt';
+    const again = await tab.reload();
+    await pass(1_000);
+    expect(again.view()).toMatchObject({ asDone: null, message: NO_MORE });
+    await translate(again);
+    expect([countsIn(show), show.asked]).toEqual([ORIGINALS, 1]);
+    const later = await again.reload();
+    await pass(1_000);
+    expect(later.view().message).toBe('');
+  });
+
+  test('is off if the page does not know the chosen folder any more; unticked, it is off without a word', async () => {
+    const out = createFakeFolder('Out', {});
+    pickerOf(out, out);
+    const tab = await opened(srt('E1.srt', 3), srt('E2.srt', 4));
+    await saveAsDone(tab);
+    const again = await tab.reload();
+    await pass(1_000);
+    expect(again.view()).toMatchObject({ asDone: null, message: NO_MORE });
+    await saveAsDone(again);
+    void again.desk.saveAsDone(false);
+    await pass(500);
+    const later = await again.reload();
+    await pass(1_000);
+    expect(later.view()).toMatchObject({ asDone: null, message: '' });
   });
 });
 

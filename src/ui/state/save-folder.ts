@@ -1,4 +1,4 @@
-import { archivePaths } from '../../film/archive.ts';
+import { archivePaths, type OtherNames, otherNamesWords } from '../../film/archive.ts';
 import { allOk, canStop } from '../../film/film.ts';
 import { isFilmWhole } from '../../film/films.ts';
 import { type FilmRow, type FolderOfFile, isDone } from '../../film/series.ts';
@@ -20,6 +20,7 @@ import {
   type FileOfFilm,
   filesOfFilms,
   filmsOfFiles,
+  mayRename,
   noteSaved,
   rowsToSave,
   type SavingParts,
@@ -49,18 +50,26 @@ interface Placed {
 }
 
 /** What happened to files, for the message. */
-interface Outcome {
+interface Outcome extends OtherNames {
   /** The name of a folder for each written file. */
   readonly written: string[];
   readonly kept: string[];
   readonly failed: string[];
+  /** Films that were added without a folder while each film is saved as it is done. */
+  readonly placeless: string[];
   readonly changed: string[];
-  /** Sentences about changed names of files. */
-  readonly named: string[];
-  /** The paths that got a number, because another file has the same name. */
   readonly numbered: string[];
+  readonly replaced: string[];
 }
-const nothingYet = (): Outcome => ({ written: [], kept: [], failed: [], changed: [], named: [], numbered: [] });
+const nothingYet = (): Outcome => ({
+  written: [],
+  kept: [],
+  failed: [],
+  placeless: [],
+  changed: [],
+  numbered: [],
+  replaced: [],
+});
 
 /** "Save into a folder…" and "Save each film as it is done". */
 export function createFolderSaving(parts: SavingParts) {
@@ -78,24 +87,29 @@ export function createFolderSaving(parts: SavingParts) {
     return new Map(rows.flatMap(({ id }, at) => (found[at] ? [[id, found[at]] as const] : [])));
   }
 
+  /** Whether there is a folder for the films whose own folder is unknown. */
+  async function isChosen(asks: 'never' | 'once' | 'again'): Promise<boolean> {
+    if (chosen && asks !== 'again') return true;
+    if (asks === 'never') return false;
+    const picked = await pickFolder('readwrite')?.catch((error: Error) => {
+      if (!isClosed(error)) set({ message: 'No folder was chosen. Try again and choose one.' });
+    });
+    if (picked) chosen = picked;
+    return picked !== undefined;
+  }
+
   /**
    * Asks for every permission and folder that writing these films needs. undefined: the person chose no folder. Call it right after a press, because only then
-   * a browser asks.
+   * a browser asks. `asks`: "never": a film whose folder is unknown has none then; "again": also for a folder that was chosen before.
    */
-  async function places(rows: readonly FilmRow[], again: boolean): Promise<Places | undefined> {
+  async function places(rows: readonly FilmRow[], asks: 'never' | 'once' | 'again'): Promise<Places | undefined> {
     const all = rowsToSave(parts).rows;
     const known = await foldersOf(all);
     const handles = await unlike(rows.flatMap(({ id }) => known.get(id)?.root ?? []));
     // Before the picker: after it a browser asks nothing more.
     const refused = new Set<FileSystemDirectoryHandle>();
-    for (const handle of handles) if (!(await mayWrite(handle))) refused.add(handle);
-    if (rows.some(({ id }) => !known.has(id)) && (again || !chosen)) {
-      const picked = await pickFolder('readwrite')?.catch((error: Error) => {
-        if (!isClosed(error)) set({ message: 'No folder was chosen. Try again and choose one.' });
-      });
-      if (!picked) return undefined;
-      chosen = picked;
-    }
+    for (const handle of handles) if (!(await mayWrite(handle, asks !== 'never'))) refused.add(handle);
+    if (rows.some(({ id }) => !known.has(id)) && !(await isChosen(asks))) return undefined;
     const roots = await rootsOf(await unlike([...handles, ...(chosen ? [chosen] : [])]), refused);
     const others = all.filter(({ id }) => !known.has(id));
     return { known, roots, chosen: chosen && (await rootOf(chosen, roots)), others, paths: new Map() };
@@ -107,7 +121,8 @@ export function createFolderSaving(parts: SavingParts) {
     for (const file of files) {
       const folder = known.get(file.row.id)?.root;
       const root = folder ? await rootOf(folder, roots) : chosen;
-      if (root?.mayWrite) placed.push({ file, root, isBeside: folder !== undefined });
+      if (!root) outcome.placeless.push(file.row.path);
+      else if (root.mayWrite) placed.push({ file, root, isBeside: folder !== undefined });
       else outcome.failed.push(file.row.path);
     }
     const unnamed = placed.filter(({ file }) => !paths.has(keyOf(file)));
@@ -152,7 +167,7 @@ export function createFolderSaving(parts: SavingParts) {
     const { rows: all, messages: ofSkipped } = rowsToSave(parts);
     // Not for films that are done only later: this command does not save them.
     const rows = all.filter((row) => withOriginals || isDone(row));
-    const where = await places(rows, true);
+    const where = await places(rows, 'again');
     if (!where) return;
     const { files, messages } = await inTurn(async () => {
       await session.writeResult();
@@ -161,11 +176,7 @@ export function createFolderSaving(parts: SavingParts) {
     });
     const outcome = nothingYet();
     const targets = await targetsOf(files, where, outcome);
-    const { numbered: paths } = outcome;
-    const isMeant =
-      paths.length === 0 ||
-      (await askBeside<'save' | 'cancel'>(parts, (answer) => ({ kind: 'numbered', paths, answer }))) === 'save';
-    if (!isMeant) return;
+    if (!(await mayRename(parts, outcome))) return;
     const there = await Promise.all(targets.map(whatIsAt));
     const existing = targets.filter((_, at) => there[at] === 'file').map(shownPath);
     const how =
@@ -179,29 +190,62 @@ export function createFolderSaving(parts: SavingParts) {
     set({ message: [...ofNoting, ...messages, ...outcomeWords(outcome, where), ...ofSkipped].join(' ') });
   }
 
-  /** Set while films are saved when they are done. `done`: the films that were done before. */
-  let following: { readonly done: Set<string>; where: Places; outcome: Outcome } | undefined;
+  /** Set while films are saved when they are done. `done`: the films that were done before; `coming`: those of them that are not written yet. */
+  let following:
+    | { readonly done: Set<string>; readonly coming: Set<string>; where: Places; outcome: Outcome }
+    | undefined;
   let saving = Promise.resolve();
-  let under = 0;
   const works = () => [session.store.getState(), ...session.others.getState().values()];
 
   async function saveAsDone(isWanted: boolean): Promise<void> {
     following = undefined;
-    set({ savesAsDone: false });
-    if (!isWanted) return;
+    set({ asDone: null });
+    if (isWanted) await begin();
+    await inTurn(keep);
+  }
+
+  async function begin(): Promise<void> {
     const { rows } = rowsToSave(parts);
     const where = await places(
       rows.filter((row) => !isDone(row)),
-      false,
+      'once',
     );
     if (!where) return;
-    if (where.roots.some(({ mayWrite }) => !mayWrite))
-      return set({ message: outcomeWords(nothingYet(), where).join(' ') });
-    following = { done: new Set(rows.filter(isDone).map(({ id }) => id)), where, outcome: nothingYet() };
-    set({ savesAsDone: true });
-    // Films may have been done while the person answered the browser's question.
+    if (!mayWriteAll(where)) return set({ message: outcomeWords(nothingYet(), where).join(' ') });
+    followFrom(
+      rows.filter(isDone).map(({ id }) => id),
+      where,
+    );
+  }
+
+  /** After a reload, in turn: continues as before, if the browser still lets the page write. Asks nothing, because nobody has pressed anything. */
+  async function goOn(): Promise<void> {
+    const { asDone } = getState();
+    if (!asDone || following) return;
+    const left = rowsToSave(parts).rows.filter((row) => !isDone(row) || !asDone.includes(row.id));
+    const where = await places(left, 'never');
+    if (where && mayWriteAll(where)) return followFrom(asDone, where);
+    set({ asDone: null, message: NO_MORE_AS_DONE });
+    await keep();
+  }
+
+  /** `done`: the films that are not saved. */
+  function followFrom(done: readonly string[], where: Places): void {
+    following = { done: new Set(done), coming: new Set(), where, outcome: nothingYet() };
+    set({ asDone: done });
+    // Films may have been done while the person answered the browser's question, or just before a reload.
     for (const { id } of rowsToSave(parts).rows.filter(isDone)) if (!following.done.has(id)) saveSoon(id);
     follow();
+  }
+
+  /** Stores which films are not to be saved any more. */
+  async function keep(): Promise<void> {
+    if (following) {
+      const { done, coming } = following;
+      set({ asDone: [...done].filter((id) => !coming.has(id)) });
+    }
+    // The list may be closed by now.
+    if (getState().rows.length > 0) await parts.write(parts.list(parts.rowsNow()));
   }
 
   function follow(): void {
@@ -216,14 +260,17 @@ export function createFolderSaving(parts: SavingParts) {
   }
 
   function saveSoon(id: string): void {
-    following?.done.add(id);
-    under++;
+    const now = following;
+    if (!now) return;
+    now.done.add(id);
+    now.coming.add(id);
     saving = saving
       .then(() => saveOne(id))
       .finally(() => {
-        under--;
+        now.coming.delete(id);
         tellAtEnd();
-      });
+      })
+      .then(() => (following === now ? inTurn(keep) : undefined));
   }
 
   async function saveOne(id: string): Promise<void> {
@@ -245,13 +292,13 @@ export function createFolderSaving(parts: SavingParts) {
     const folder = added.get(row.id)?.root;
     if (!folder) return { ...where, others: [...others.filter(({ id }) => id !== row.id), row] };
     const isNew = (await rootOf(folder, roots)) === undefined;
-    const refused = new Set(isNew && !(await mayWrite(folder)) ? [folder] : []);
+    const refused = new Set(isNew && !(await mayWrite(folder, true)) ? [folder] : []);
     const ofFolder = isNew ? await rootsOf([folder], refused) : [];
     return { ...where, known: new Map([...known, ...added]), roots: [...roots, ...ofFolder] };
   }
 
   function tellAtEnd(): void {
-    if (!following || under > 0 || works().some(canStop)) return;
+    if (!following || following.coming.size > 0 || works().some(canStop)) return;
     const words = outcomeWords(following.outcome, following.where);
     if (words.length === 0) return;
     following.outcome = nothingYet();
@@ -268,7 +315,7 @@ export function createFolderSaving(parts: SavingParts) {
   /** A person who clears a film or forgets keys wants no trace of it in the browser. */
   async function forgetFolders(): Promise<void> {
     leaveList();
-    if (getState().savesAsDone) set({ savesAsDone: false });
+    if (getState().asDone) set({ asDone: null });
     await records
       .folders()
       .then((folders) => folders.forgetAll())
@@ -304,12 +351,18 @@ export function createFolderSaving(parts: SavingParts) {
   return {
     saveInto,
     saveAsDone,
+    goOn,
     leaveList,
     keepFolder,
     /** Stores the folder of one film for another one, too. */
     share: async (id: string, other: string) => keepFolder(other, (await foldersOf([{ id }])).get(id)),
   };
 }
+
+const mayWriteAll = ({ roots }: Places): boolean => roots.every((root) => root.mayWrite);
+
+const NO_MORE_AS_DONE =
+  '“Save each film as it is done” is off, because the page may not write into the folder any more. Tick it again, and answer the browser’s question.';
 
 /** Gives the files of one folder their paths. */
 function namePaths(group: readonly Placed[], { others, paths }: Places, outcome: Outcome): void {
@@ -321,7 +374,7 @@ function namePaths(group: readonly Placed[], { others, paths }: Places, outcome:
   const found = archivePaths(named, isBeside, isBeside ? named : others, numbered);
   for (const [at, { file }] of group.entries()) paths.set(keyOf(file), found.paths[at] ?? '');
   outcome.numbered.push(...found.numbered);
-  outcome.named.push(...found.messages);
+  outcome.replaced.push(...found.replaced);
 }
 
 const keyOf = ({ row, name }: FileOfFilm): string => `${row.id} ${name}`;
@@ -329,32 +382,30 @@ const keyOf = ({ row, name }: FileOfFilm): string => `${row.id} ${name}`;
 /** The person closed the picker without a choice. */
 const isClosed = (error: Error): boolean => error.name === 'AbortError';
 
+const listed = (before: string, paths: readonly string[], after = ''): readonly string[] =>
+  paths.length > 0 ? [`${before} ${paths.join(', ')}.${after}`] : [];
+
 function outcomeWords(
-  { written, kept, failed, changed, named, numbered }: Outcome,
+  { written, kept, failed, placeless, changed, ...names }: Outcome,
   { roots }: Places,
 ): readonly string[] {
-  const folders = [...new Set(roots.flatMap(({ handle, mayWrite }) => (mayWrite ? [] : [`“${handle.name}”`])))];
+  const named = (folders: readonly string[]) => [...new Set(folders)].map((name) => `“${name}”`);
+  const refused = named(roots.flatMap(({ handle, mayWrite }) => (mayWrite ? [] : [handle.name])));
   return [
-    ...(written.length > 0
-      ? [
-          `Saved into ${[...new Set(written)].map((name) => `“${name}”`).join(', ')}: ${countWords(written.length, 'file')}.`,
-        ]
-      : []),
-    ...(kept.length > 0 ? [`Not replaced, because they were there already: ${kept.join(', ')}.`] : []),
-    ...(folders.length > 0
-      ? [
-          `The browser does not let the page write into ${folders.join(', ')}. Try again, and allow it when the browser asks.`,
-        ]
-      : []),
-    ...(failed.length > 0 ? [`Not saved: ${failed.join(', ')}.`] : []),
-    ...(changed.length > 0
-      ? [
-          `These originals were changed on this computer after you opened them: ${changed.join(', ')}. Their translations are of the older texts.`,
-        ]
-      : []),
-    ...(numbered.length > 0
-      ? [`Several files would have the same name. These got a number: ${numbered.join(', ')}.`]
-      : []),
-    ...named,
+    ...(written.length > 0 ? [`Saved into ${named(written).join(', ')}: ${countWords(written.length, 'file')}.`] : []),
+    ...listed('Not replaced, because they were there already:', kept),
+    ...listed(
+      'The browser does not let the page write into',
+      refused,
+      ' Try again, and allow it when the browser asks.',
+    ),
+    ...listed('Not saved:', failed),
+    ...listed('Not saved, because no folder is known:', placeless, ' Press “Save into a folder…”.'),
+    ...listed(
+      'These originals were changed on this computer after you opened them:',
+      changed,
+      ' Their translations are of the older texts.',
+    ),
+    ...otherNamesWords(names),
   ];
 }

@@ -168,7 +168,6 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, with
 
   /** Begins the open film, and returns the films that are to be sent after it. */
   async function begin(isStopped: () => boolean, options?: TranslateOptions): Promise<readonly FilmRow[]> {
-    if (!getState().isUnknown) set({ message: '' });
     // The original may have been repaired a moment ago.
     await session.analysis.orNothing(session.analysis.look);
     if (isStopped()) return [];

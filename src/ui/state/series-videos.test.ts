@@ -381,6 +381,22 @@ describe('[D18.40] videos with tracks in a series', () => {
     expect(rows(tab).map(([path]) => path)).toEqual(['E1.srt', 'E2.srt', 'E3.srt', 'E4.srt']);
   });
 
+  it('Translate pressed before “Stop reading” sends the films that are read, and the page still says how many are not added', async () => {
+    const last = film('E3.mkv');
+    held(last);
+    const tab = await openTab();
+    const adding = tab.desk.add([srt('E1.srt', 45), srt('E2.srt', 44), last]);
+    await pass(1_000);
+    void tab.desk.translate();
+    await pass(500);
+    expect(tab.requests).toEqual([]);
+    tab.desk.stopReading();
+    await pass(10_000);
+    await adding;
+    expect(tab.requests).toHaveLength(6);
+    expect(tab.view().message).toBe('You stopped reading. 1 file was not added.');
+  });
+
   it('more than 200 files and films are not added', async () => {
     const tab = await openWith([...Array.from({ length: 200 }, (_, index) => srt(`E${index}.srt`, 1)), film('Z.mkv')]);
     expect(tab.page.getState().refusal).toContain('there would be 201 files');

@@ -117,6 +117,7 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     if (getState().rows.length === 1 && removed === null) return endSeries();
     const removedCost = costOfFilm({ id: GONE, spent: spentByGone });
     const others = listedIn(getState()).filter((row) => row.id !== id);
+    await folders.goOn();
     await run.goOn([removedCost, ...others.map(costOfFilm)], isBack);
   }
 
@@ -192,8 +193,8 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     return (await write(list(withReached(getState().rows, work)), [work])) ? work : undefined;
   }
   function list(rows: readonly FilmRow[], removed = getState().removed): Series {
-    const { id, spentByGone, options, declined, toRead, judgedBy, abouts } = getState();
-    return { id, rows: inOrder(rows), removed, spentByGone, options, declined, toRead, judgedBy, abouts };
+    const { id, spentByGone, options, declined, toRead, judgedBy, abouts, asDone } = getState();
+    return { id, rows: inOrder(rows), removed, spentByGone, options, declined, toRead, judgedBy, abouts, asDone };
   }
 
   /** Makes the film on the page the first one of a series. */
@@ -381,8 +382,8 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     },
     changeList: (how) => inTurn(() => changeNow(how)),
     async translate(options) {
-      // The run includes files that are still being read.
-      if (getState().reading > 0) tell('The translation begins once all files are read.');
+      // Not later: sentences about the files that are read meanwhile stay. If the database does not answer, its sentence stays.
+      if (!getState().isUnknown) tell(getState().reading > 0 ? 'The translation begins once all files are read.' : '');
       await Promise.all([adding.added(), videos.opened()]);
       await run.translate(options);
     },

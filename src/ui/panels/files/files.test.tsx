@@ -190,6 +190,20 @@ describe('[D18.1] a series', () => {
   });
 });
 
+it('[D18.21] “Save project” of the page that shows an error saves all films of the list, also those that are not open', async () => {
+  const { drop, click, page, pageCommands, settle } = await renderSeries();
+  await drop(srt('E1.srt', 3), srt('E2.srt', 4), srt('E3.srt', 5));
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const undrawable = Object.create(null);
+  await act(async () => page.setState({ refusal: undrawable }));
+  await settle(500);
+  expect(screen.getByRole('alert').textContent).toContain('Something went wrong');
+  await click(screen.getByRole('button', { name: 'Save project' }), 500);
+  expect(pageCommands.saveProject).toHaveBeenCalledWith(
+    expect.objectContaining({ films: ['E1.srt', 'E2.srt', 'E3.srt'].map((path) => expect.objectContaining({ path })) }),
+  );
+});
+
 describe('[D18.2] films of a series', () => {
   it('stops and resumes all films, also while a film without a run is open', async () => {
     const { drop, open, session, give, requests, pass, user } = await renderSeries(createStores(), { maxAtOnce: 1 });
@@ -389,6 +403,28 @@ describe('[D18.5] Save all', () => {
     expect(rows().map(([, state]) => state)).toEqual(['saved', 'saved']);
   });
 
+  it('asks before a file is saved under a name that Windows allows; Cancel saves nothing', async () => {
+    const { drop, click, user, settle } = await renderSeries();
+    const saved = savedFiles();
+    await drop(srt('Why?.srt', 3), srt('Who.srt', 4));
+    await click(screen.getByRole('button', { name: 'Translate' }), 5_000);
+    await user.click(saveAll());
+    await settle(500);
+    const asked = () => within(screen.getByRole('dialog', { name: 'Names that Windows does not allow' }));
+    expect(asked().getByRole('listitem').textContent).toBe('Why_.pt.srt');
+    await user.click(asked().getByRole('button', { name: 'Cancel' }));
+    await settle(500);
+    expect([await saved(), rows().map(([, state]) => state)]).toEqual([[], ['done', 'done']]);
+    await user.click(saveAll());
+    await settle(500);
+    await user.click(asked().getByRole('button', { name: 'Save with these names' }));
+    await settle(500);
+    expect((await saved()).at(-1)?.[1]).toContain('Why_.pt.srt');
+    expect(screen.getByRole('status', { name: 'Files' }).textContent).toBe(
+      '1 name has “_” in place of characters that Windows does not allow.',
+    );
+  });
+
   it('says so if all films are finished while it asks about those that are not', async () => {
     const { drop, click, user, settle } = await renderSeries(createStores(), {
       maxAtOnce: 4,
@@ -510,24 +546,27 @@ describe('[D18.13] Save into a folder', () => {
     expect(rows().map(([, state]) => state)).toEqual(['saved', 'saved']);
   });
 
-  it('asks before a file gets a number, as “Save all” does; Cancel writes nothing', async () => {
+  it('asks before a file gets a number or another name, as “Save all” does; Cancel writes nothing', async () => {
     const target = createFakeFolder('Out', {});
     pickerOf(target, target);
     const { drop, click, user, settle } = await renderSeries();
-    await drop(srt('TALK.srt', 3), srt('Talk.srt', 4));
+    await drop(srt('TALK.srt', 3), srt('Talk.srt', 4), srt('Why?.srt', 5));
     await click(screen.getByRole('button', { name: 'Translate' }), 6_000);
     await click(intoFolder(), 1_000);
     const asked = () => within(screen.getByRole('dialog', { name: 'Several files would have the same name' }));
-    expect(asked().getByRole('listitem').textContent).toMatch(/^talk\.pt \(2\)\.srt$/i);
+    const names = asked()
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent?.toLowerCase());
+    expect(names).toEqual(['talk.pt (2).srt', 'why_.pt.srt']);
     await user.click(asked().getByRole('button', { name: 'Cancel' }));
     await settle(500);
     expect(Object.keys(target.texts())).toEqual([]);
     await click(intoFolder(), 1_000);
-    await user.click(asked().getByRole('button', { name: 'Save with numbers' }));
+    await user.click(asked().getByRole('button', { name: 'Save with these names' }));
     await settle(500);
-    expect(Object.keys(target.texts())).toHaveLength(2);
+    expect(Object.keys(target.texts())).toHaveLength(3);
     expect(shownText()).toMatch(
-      /2 files\. Several files would have the same name\. These got a number: talk\.pt \(2\)/i,
+      /3 files\. Several files would have the same name\. These got a number: talk\.pt \(2\)\.srt\. 1 name has “_”/i,
     );
   });
 

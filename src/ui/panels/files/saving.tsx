@@ -76,7 +76,7 @@ export function SaveCommands({ shown, order }: { shown: readonly Shown[]; order:
         </Question>
       )}
       <ExistingFiles />
-      <NumberedFiles />
+      <OtherNamesOfFiles />
       <FilmToAdd />
     </>
   );
@@ -164,28 +164,42 @@ function ExistingFiles() {
   );
 }
 
-/** Asks before files that would have the same name get a number. */
-function NumberedFiles() {
+/** Asks before files are saved under other names than a person expects. */
+function OtherNamesOfFiles() {
   const asked = usePage((state) => state.series.asked);
-  if (asked?.kind !== 'numbered') return null;
-  const { paths, answer } = asked;
+  if (asked?.kind !== 'names') return null;
+  const {
+    names: { numbered, replaced },
+    answer,
+  } = asked;
+  const areNumbered = numbered.length > 0;
   return (
     <Question
-      title="Several files would have the same name"
-      answers={[['Save with numbers', () => answer('save')]]}
+      title={areNumbered ? 'Several files would have the same name' : 'Names that Windows does not allow'}
+      answers={[[replaced.length > 0 ? 'Save with these names' : 'Save with numbers', () => answer('save')]]}
       onCancel={() => answer('cancel')}
     >
-      <p>
-        On some computers these names are the same. {paths.length === 1 ? 'This file gets' : 'These files get'} a
-        number:
-      </p>
-      <Paths paths={paths} />
+      {areNumbered && (
+        <p>
+          On some computers these names are the same. {numbered.length === 1 ? 'This file gets' : 'These files get'} a
+          number:
+        </p>
+      )}
+      <Paths paths={numbered} />
+      {replaced.length > 0 && (
+        <p>
+          Windows does not allow some characters in names.{' '}
+          {replaced.length === 1 ? 'This file has' : 'These files have'} “_” in their place:
+        </p>
+      )}
+      <Paths paths={replaced} />
     </Question>
   );
 }
 
 function Paths({ paths }: { paths: readonly string[] }) {
   const more = paths.length - MOST_NAMED;
+  if (paths.length === 0) return null;
   return (
     <>
       <ul className={styles.existing}>
@@ -202,7 +216,7 @@ function Paths({ paths }: { paths: readonly string[] }) {
 
 /** Below the commands, because it is about films that are not done yet. */
 export function SavesAsDone({ shown, order }: { shown: readonly Shown[]; order: Order }) {
-  const savesAsDone = usePage((state) => state.series.savesAsDone);
+  const savesAsDone = usePage((state) => state.series.asDone !== null);
   const { done, counted } = sumOfFilms(shown);
   if (!canWriteFolders() || (done === counted && !savesAsDone)) return null;
   return (

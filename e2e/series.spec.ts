@@ -76,6 +76,10 @@ test('[D18.3][D18.6] a person translates ten films with one key and one price, o
   await expect(fold).toHaveAttribute('aria-expanded', 'false');
   await expect(fold).toContainText('10 of 10 films · Show.S01E02.srt');
   await fold.click();
+  const long = `${'The.rather.long.name.of.a.show.'.repeat(2)}S01E03.1080p.srt`;
+  await giveFiles(page, 'Add files…', { [long]: sampleSrt(31) });
+  const isInFull = (name: Element) => name.scrollWidth <= name.clientWidth && name.scrollHeight <= name.clientHeight;
+  expect(await button(page, long).evaluate(isInFull), 'the end of a long name is visible').toBe(true);
   await button(page, 'Show.S01E03.srt').click();
   await expect(fold).toHaveAttribute('aria-expanded', 'false');
   await expect(fold).toContainText('Show.S01E03.srt');

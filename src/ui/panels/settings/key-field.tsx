@@ -170,12 +170,12 @@ function KeyNotice({ check, children: error }: { check: CheckOutcome; children: 
   return (
     <div className={styles.noticeRow}>
       <div className={styles.notice}>
+        <p role="status" className={styles.check} data-outcome={check}>
+          {error}
+        </p>
         <p id="api-key-notice" className={fields.fine}>
           {session ? 'Your keys stay in memory until this page is closed.' : 'Your keys are kept in this browser only.'}{' '}
           A key is sent to its own provider only. Tip: use a key that has a spending limit and that you can delete.
-        </p>
-        <p role="status" className={styles.check} data-outcome={check}>
-          {error}
         </p>
       </div>
       <PlainButton disabled={noKeys} onClick={settings.forgetKeys}>

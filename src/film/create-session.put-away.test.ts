@@ -200,3 +200,16 @@ test.each([true, undefined])(
     expect(settings.store.getState().prompt).toBe('typed after Restart');
   },
 );
+
+test('another film of a series is drawn before the film worker gets it to write its result', async () => {
+  const { session, state, pass } = await finished();
+  const other = { ...state(), id: 'two', translated: '', past: [] };
+  await session.nameFilm('one');
+  const asked = vi.spyOn(session.analysis, 'askOfSame');
+  await session.replace(other, async () => true);
+  expect(state().id).toBe('two');
+  expect(asked).not.toHaveBeenCalled();
+  await pass(1);
+  expect(asked).toHaveBeenCalledWith('assemble', undefined);
+  expect(state().translated).not.toBe('');
+});

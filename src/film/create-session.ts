@@ -409,7 +409,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
         // Stores the answers that arrived last. Begins before the next film replaces this one in storage.
         const keepingLast = kept === getState() ? undefined : keep(getState());
         films.swap(state);
-        result.follow();
+        result.follow(true);
         run.pump();
         await keepingLast;
         return true;

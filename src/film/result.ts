@@ -1,3 +1,4 @@
+import { nextTask } from '../clock/clock.ts';
 import { resultsOf } from '../engine/batch.ts';
 import type { Answer } from '../film-worker/calls.ts';
 import type { TypedLines } from '../translation/assemble.ts';
@@ -142,8 +143,11 @@ export function createResult({ getState, dispatch, analysis, onUnwritten }: Resu
       while (underWay.size > 0) await Promise.allSettled(underWay);
       typingStep = null;
     },
-    /** Call it when a work begins or replaces another one. While a batch is open, the result is not written. */
-    follow(): void {
+    /**
+     * Call it when a work begins or replaces another one. While a batch is open, the result is not written. `isDrawnFirst`: the result is written in a later
+     * task, because this sends the whole film to the film worker.
+     */
+    follow(isDrawnFirst = false): void {
       clearTimeout(timer);
       [before, typingStep, writtenFrom] = ['lines', null, undefined];
       const state = getState();
@@ -151,7 +155,12 @@ export function createResult({ getState, dispatch, analysis, onUnwritten }: Resu
       const isOfBefore = state.ownResult?.since === null && step?.command === 'change-lines' && !isStepOfResult(step);
       // Undo has brought back a text that was typed before the lines were changed.
       cameWith = isOfBefore ? undefined : resultsOf(state);
-      if (state.shownBatch === null) writeWhenDue();
+      if (state.shownBatch !== null) return;
+      if (!isDrawnFirst) return writeWhenDue();
+      begin(async () => {
+        await nextTask();
+        if (getState().shownBatch === null) writeWhenDue();
+      });
     },
     dispose: () => clearTimeout(timer),
   };

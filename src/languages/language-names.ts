@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../lib/memo.ts';
 import { withoutMarks } from '../lib/text.ts';
 
 /** The table's row for a language (BCP 47), without regard to region and script. undefined: there is none. */
@@ -274,8 +275,10 @@ function kindOf(text: string, { language, from, to }: Found, since: number): str
 }
 
 /** Options of a language list: pairs of code (BCP 47) and name, sorted by name, with "" first. `chosen` is added if it is missing. */
-export function languageOptions(chosen: string | undefined, languages = FREQUENT_LANGUAGES) {
-  const all = chosen === undefined || languages.includes(chosen) ? languages : [chosen, ...languages];
-  const named = all.map((each) => [each, languageName(each) ?? each] as const);
+export const languageOptions = (chosen: string | undefined, languages = FREQUENT_LANGUAGES) =>
+  namedOptions(chosen === undefined || languages.includes(chosen) ? languages : [chosen, ...languages]);
+
+const namedOptions = memoizeByObject((languages: readonly string[]) => {
+  const named = languages.map((each) => [each, languageName(each) ?? each] as const);
   return [['', 'Not known'] as const, ...named.toSorted(([, one], [, other]) => one.localeCompare(other))];
-}
+});

@@ -24,6 +24,11 @@ async function openWith(files: readonly File[], options?: TabOptions) {
   await give(tab, files);
   return tab;
 }
+/** Another film is opened over several tasks. */
+async function opened(opening: Promise<unknown>) {
+  await pass(50);
+  await opening;
+}
 const rows = ({ view }: Tab) => view().rows.map(({ path, track, video }) => [path, track, video]);
 const shown = ({ video }: Tab) => video.store.getState().file?.name;
 const textOf = async (tab: Tab, path: string) => (await tab.store.films.film(tab.idOf(path)))?.sourceText;
@@ -159,7 +164,7 @@ describe('[D18.40] videos with tracks in a series', () => {
     await give(tab, [srt('E2.de.srt', 4)]);
     expect(rows(tab)[1]).toEqual(['E2.de.srt', '', 'E2.mkv']);
     expect(tab.view().rows).toHaveLength(4);
-    await tab.open('E2.de.srt');
+    await opened(tab.open('E2.de.srt'));
     await pass(50);
     expect(shown(tab), 'the video is its preview').toBe('E2.mkv');
   });
@@ -209,12 +214,12 @@ describe('[D18.40] videos with tracks in a series', () => {
       ['E2.de.srt', '', 'E2.mkv'],
       ['E2.en.srt', '', 'E2.mkv'],
     ]);
-    await tab.open('E2.en.srt');
+    await opened(tab.open('E2.en.srt'));
     await pass(50);
     expect(shown(tab)).toBe('E2.mkv');
     const again = await tab.reload();
     await give(again, [srt('E2.fr.srt', 6)]);
-    await again.open('E2.fr.srt');
+    await opened(again.open('E2.fr.srt'));
     await pass(50);
     expect(again.video.store.getState().previousName).toBe('E2.mkv');
   });
@@ -236,7 +241,7 @@ describe('[D18.40] videos with tracks in a series', () => {
     expect(before.map(({ length }) => length)).toEqual([1, 1]);
     await give(tab, [srt('E2.srt', 4)]);
     expect(paid()).toEqual(before);
-    await tab.open('E2.srt');
+    await opened(tab.open('E2.srt'));
     expect(tab.session.store.getState().sourceText).toBe(sampleSrt(4));
     tab.session.undo();
     expect(tab.session.store.getState().sourceText).toContain('This is E2');
@@ -414,16 +419,16 @@ describe('[D18.41] the preview follows the open film', () => {
   it('shows its video, none for a film without one, and the video again when its film is opened again', async () => {
     const tab = await openWith([film('E1.mkv'), film('E2.mkv'), srt('E3.srt', 3)]);
     expect(shown(tab)).toBe('E1.mkv');
-    await tab.open('E2.srt');
+    await opened(tab.open('E2.srt'));
     await pass(50);
     expect(shown(tab)).toBe('E2.mkv');
-    await tab.open('E3.srt');
+    await opened(tab.open('E3.srt'));
     await pass(50);
     expect(shown(tab)).toBeUndefined();
-    await tab.open('E1.srt');
+    await opened(tab.open('E1.srt'));
     await pass(50);
     expect(shown(tab)).toBe('E1.mkv');
-    await tab.remove('E1.srt');
+    await opened(tab.remove('E1.srt'));
     await pass(50);
     expect(shown(tab)).toBe('E2.mkv');
   });
@@ -432,9 +437,9 @@ describe('[D18.41] the preview follows the open film', () => {
     const tab = await openWith([film('E1.mkv'), film('E2.mkv')]);
     tab.video.close();
     await pass(50);
-    await tab.open('E2.srt');
+    await opened(tab.open('E2.srt'));
     await pass(50);
-    await tab.open('E1.srt');
+    await opened(tab.open('E1.srt'));
     await pass(50);
     expect(shown(tab)).toBeUndefined();
     expect(rows(tab)[0]?.[2]).toBe('');
@@ -465,7 +470,7 @@ describe('[D18.41] the preview follows the open film', () => {
     const tab = await before.reload();
     await pass(500);
     expect(tab.video.store.getState().previousName).toBe('E1.mkv');
-    await tab.open('E2.srt');
+    await opened(tab.open('E2.srt'));
     await pass(50);
     expect(tab.video.store.getState()).toMatchObject({ file: undefined, previousName: 'E2.mkv' });
     const folders = await tab.store.films.folders();
@@ -498,11 +503,11 @@ describe('[D18.42] “Subtitles in the film…” in a series', () => {
       film('E4.mkv'),
       srt('E5.srt', 2),
     ]);
-    await tab.open('E4.srt');
+    await opened(tab.open('E4.srt'));
     const running = tab.session.translate();
     await pass(20_000);
     await running;
-    await tab.open('E1.srt');
+    await opened(tab.open('E1.srt'));
     await tab.intake.openTracks();
     await pass(500);
     expect(tab.dialog()).toMatchObject({ chosen: 3, others: 1, isForAll: false });
@@ -520,7 +525,7 @@ describe('[D18.42] “Subtitles in the film…” in a series', () => {
     expect(tab.session.store.getState().sourceText).toContain('Bonjour');
     expect(await textOf(tab, 'E2.srt')).toContain('Bonjour');
     expect(tab.view().message).toBe('The page opened the same track for 1 other film.');
-    await tab.open('E2.srt');
+    await opened(tab.open('E2.srt'));
     tab.session.undo();
     expect(tab.session.store.getState().sourceText, 'Undo of each film').toContain('Hello there');
     await pass(1_000);

@@ -1,5 +1,6 @@
+import { nextTask } from '../../clock/clock.ts';
 import { resultsOf } from '../../engine/batch.ts';
-import { isCalling } from '../../engine/run-state.ts';
+import { hasBatches, isCalling } from '../../engine/run-state.ts';
 import { waitingForResume } from '../../film/at-rest.ts';
 import type { Work } from '../../film/film.ts';
 import { costOfFilm, isFilmWhole } from '../../film/films.ts';
@@ -267,17 +268,21 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     const found = await filmAt(row);
     if (!found) return false;
     const coming = withOptions(found);
-    await prepareText(coming.sourceText);
-    if (page.getState().view === 'lines') await readLinesAhead(coming);
+    // Lines shows no editor, so its text is prepared after the lines are drawn.
+    const inLines = page.getState().view === 'lines' && hasBatches(coming);
+    await (inLines ? readLinesAhead(coming) : prepareText(coming.sourceText));
     const place = page.getState().linePlace;
     const isOpen = await session.replace(coming, async (left) => {
       const leftAt = place?.film === filmFactsOf(left) ? place.number : 0;
       const isKept = await write(list(getState().rows.map(leftRow(left, leftAt))), [partedHistory(left).left]);
       // Set before the film is drawn, because the grid of lines reads its place then.
       if (isKept) page.setState({ linePlace: placeIn(coming, line ?? row.line) });
+      // The list is drawn in a task of its own.
+      await nextTask();
       return isKept;
     });
     if (isOpen) {
+      if (inLines) void prepareText(coming.sourceText);
       void videos.follow();
       await run.rest();
     } else page.setState({ linePlace: place });

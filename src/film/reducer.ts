@@ -43,6 +43,7 @@ import {
   hasOwnStep,
   isEqual,
   newestWorks,
+  partedPrompts,
   pastOfRun,
   pastWithWork,
   stepOf,
@@ -59,7 +60,8 @@ export function sessionReducer(state: Work, event: SessionEvent): Work {
   if (event.type === 'film-opened') return event.state;
   if (event.type === 'prompt-used') return withPromptFixed(state);
   if (event.type === 'film-named') {
-    const past = event.isApart ? stepsOfLists(state.past.slice(0, -1)) : state.past;
+    const [below, prompts] = partedPrompts(state.past);
+    const past = event.isApart ? [...stepsOfLists(below.slice(0, -1)), ...prompts] : state.past;
     return state.id === event.id && past === state.past ? state : { ...state, id: event.id, past };
   }
   const next = sameFilmReduced(state, event);
@@ -274,9 +276,7 @@ function sourceEdited(state: Work, text: string): Work {
 
 /** The film whose text was cut out or replaced, if `text` is its text. The editor's own Undo brings such a text back. */
 function broughtBack(state: Work, text: string): Work | undefined {
-  // A prompt that was chosen in the meantime is no change of the text.
-  const at = state.past.findLastIndex(({ command }) => command !== 'change-prompt') + 1;
-  const [past, prompts] = [state.past.slice(0, at), state.past.slice(at)];
+  const [past, prompts] = partedPrompts(state.past);
   const isBack = (step: Step | undefined): boolean =>
     step?.command === 'clear-original' && withPlainLineEnds(step.film?.facts.sourceText ?? '') === text;
   const [below, step] = [past.at(-2), past.at(-1)];

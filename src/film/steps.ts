@@ -60,6 +60,12 @@ export const withoutSteps = (past: Work['past'], commands: readonly StepCommand[
   return past.filter(({ command }, at) => at < from || !commands.includes(command));
 };
 
+/** The newest changes of the prompt, which change nothing in the film, and the steps below them. */
+export function partedPrompts(past: Work['past']): readonly [below: Work['past'], prompts: Work['past']] {
+  const at = past.findLastIndex(({ command }) => command !== 'change-prompt') + 1;
+  return [past.slice(0, at), past.slice(at)];
+}
+
 export const hasOwnStep = (past: Work['past'], isMeant: (step: Step) => boolean): boolean =>
   past.slice(ownFrom(past)).some(isMeant);
 

@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { openTab, pass, srt, three } from '../../../test/series-harness.ts';
 import { lineOf } from '../../film/lines.ts';
+import { changePrompt } from './language-pair.ts';
+import { wasOpenedOver } from './next-film.ts';
+import type { Services } from './services.tsx';
 
 type Tab = Awaited<ReturnType<typeof openTab>>;
 const film = ({ session }: Tab) => session.store.getState();
@@ -38,6 +41,23 @@ describe('[D18.12] “Keep both as a series”', () => {
     await pass(500);
     undo();
     expect(lineOf(film(tab), 2)?.translation).toBe('Mine');
+  });
+
+  test('is offered also after a language was chosen, and Undo still takes that back', async () => {
+    const tab = await openTab();
+    await drop(tab, srt('One.srt', 5));
+    await translate(tab);
+    await drop(tab, srt('Two.srt', 6));
+    const { prompt } = tab.settings.store.getState();
+    changePrompt(tab as unknown as Services, 'English → German', () =>
+      tab.settings.setPrompt('Translate into German.'),
+    );
+    expect(wasOpenedOver(film(tab))).toBe(true);
+    await keepBoth(tab);
+    expect(await tab.films()).toEqual({ 'One.srt': '1 of 1', 'Two.srt': '0 of 0' });
+    expect(film(tab).past.map(({ command }) => command)).toEqual(['change-prompt']);
+    tab.session.undo();
+    expect(tab.settings.store.getState().prompt).toBe(prompt);
   });
 
   test('keeps the step that brings an earlier series back', async () => {

@@ -3,7 +3,7 @@ import { costOfFilm } from '../../film/films.ts';
 import { sessionReducer } from '../../film/reducer.ts';
 import type { FilmRow } from '../../film/series.ts';
 import type { Session } from '../../film/session.ts';
-import { partedHistory } from '../../film/steps.ts';
+import { partedHistory, partedPrompts } from '../../film/steps.ts';
 import { areEmpty } from '../../notes/notes.ts';
 import { withSource } from './mend-films.ts';
 import { wasOpenedOver } from './next-film.ts';
@@ -32,7 +32,8 @@ export function createKeepBoth({ session, begin, endSeries, rowFor, getState, wr
   async function keepBoth(): Promise<boolean> {
     const here = session.store.getState();
     if (!wasOpenedOver(here)) return true;
-    const undone = { ...sessionReducer(here, { type: 'command-undone' }), future: [], moved: null };
+    const [past] = partedPrompts(here.past);
+    const undone = { ...sessionReducer({ ...here, past }, { type: 'command-undone' }), future: [], moved: null };
     const before = partedHistory(undone).left;
     if (!(await begin())) return false;
     const row = rowFor(before);
@@ -40,7 +41,7 @@ export function createKeepBoth({ session, begin, endSeries, rowFor, getState, wr
     // Until the list is written, the undo step still contains the previous film.
     if (!(await write(list([...getState().rows, known]), [film]))) return false;
     // Undo may have brought the previous film back in the meantime.
-    if (session.store.getState().past.at(-1) !== here.past.at(-1)) {
+    if (partedPrompts(session.store.getState().past)[0].at(-1) !== past.at(-1)) {
       await endSeries();
       return true;
     }

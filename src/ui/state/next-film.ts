@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { filmName, isInSeries, type Work } from '../../film/film.ts';
 import { linesToAsk, type OtherNotes } from '../../film/other-notes.ts';
 import { type FilmRow, rowsAround, shortNamesOf, toReviewAfter } from '../../film/series.ts';
+import { partedPrompts } from '../../film/steps.ts';
 import { countWords } from '../../lib/text.ts';
 import { afterQuiet } from '../kit/browser.ts';
 import { stepToMove } from './next-step.ts';
@@ -110,7 +111,7 @@ export async function moveFilms(services: Services, how: 'undo' | 'redo'): Promi
 
 /** True if the film on the page is not in a series and replaced another such film, which Undo would bring back. */
 export const wasOpenedOver = (state: Work): boolean => {
-  const { film, command, isUndone } = state.past.at(-1) ?? {};
+  const { film, command, isUndone } = partedPrompts(state.past)[0].at(-1) ?? {};
   return (
     !isInSeries(state) &&
     film?.id === null &&

@@ -74,9 +74,17 @@ export default {
         'film',
         'engine',
         'clock',
+        'storage',
       ],
       'film-worker/ works over the film as plain functions; of film/ it knows the lines and the shapes.',
     ),
+    {
+      name: 'film-worker-reads-stored-films-in-its-thread-alone',
+      comment: 'Its functions also serve programs, tests and a page without a worker, which have no database there.',
+      severity: 'error',
+      from: { path: '^src/film-worker/', pathNot: [TESTS, '^src/film-worker/worker\\.ts$'] },
+      to: { path: '^src/storage/' },
+    },
     {
       name: 'film-worker-knows-of-the-engine-only-batches',
       comment: 'Nothing is sent from there.',

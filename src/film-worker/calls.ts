@@ -111,7 +111,11 @@ interface FilmCalls {
   finish(file: SavingChoices & Pick<UnfinishedFile, 'translated'>): {
     readonly name: string;
     readonly text: string;
+    /** BCP 47, of the translation; undefined: unknown. */
+    readonly language: string | undefined;
   };
+  /** The file of a stored film that is not open, read from the database here; undefined: it is not done, or its file cannot be made. */
+  storedFile(of: Omit<SavingChoices, 'fileName' | 'part'> & { readonly id: string }): StoredFile | undefined;
   /** An archive of these files. */
   zip(files: readonly ArchivedFile[]): Uint8Array<ArrayBuffer>;
   /** How a text differs from the assembled result, without comparing the texts of its lines. */
@@ -299,6 +303,17 @@ export interface SavingFacts {
   readonly overTwoLines: number;
   /** The number of right-to-left phrases with code inside a line, which players draw in the wrong order. */
   readonly wrongOrder: number;
+}
+
+/** A file as it is saved. */
+export interface StoredFile {
+  readonly name: string;
+  readonly text: string;
+  readonly language: string | undefined;
+  /** `saved` of a film that was saved as it was read. */
+  readonly stamp: string;
+  /** The file does not have the newest changes of lines. */
+  readonly isBehind: boolean;
 }
 
 export type CallName = keyof FilmCalls;

@@ -68,6 +68,37 @@ it('[D18.9] finds lines of a film that is not open, and the open film stays', as
   expect(wrong).toMatchObject({ ok: false });
 });
 
+it('reads a stored film and makes its file, while another film is open; not of a film that is not done', async () => {
+  const text = '1\n00:00:01,000 --> 00:00:02,000\nHello\n';
+  const stored = {
+    ...NO_FILM,
+    sourceText: text,
+    phrases: [{ number: 1, time: '00:00:01,000 --> 00:00:02,000', text: 'Hello' }],
+    batches: batchesOf([['', '{"1":"Olá"}']]),
+    fileName: 'E02.srt',
+    ...{ translated: '', stamp: 'of its lines', isBehind: false, isDone: true },
+  };
+  const films: Readonly<Record<string, typeof stored>> = {
+    done: stored,
+    own: { ...stored, translated: text.replace('Hello', 'Oi'), isBehind: true },
+    begun: { ...stored, isDone: false },
+  };
+  const worker = createFilmWorker({
+    startWorker() {
+      throw new Error('No worker here.');
+    },
+    loadServer: async () => (post, nextTurn) => createFilmServer(post, nextTurn, undefined, async (id) => films[id]),
+  });
+  const choices = { prompt: '', language: 'pt', chosenFor: '', options: {} };
+  const fileOf = (id: string) => worker.ask(ONE_PHRASE, 'storedFile', { id, ...choices });
+  const file = { name: 'E02.pt.srt', language: 'pt', stamp: 'of its lines' };
+  expect(await fileOf('done')).toEqual({ ...file, text: text.replace('Hello', 'Olá'), isBehind: false });
+  expect(await fileOf('own')).toEqual({ ...file, text: text.replace('Hello', 'Oi'), isBehind: true });
+  expect(await fileOf('begun')).toBeUndefined();
+  expect(await fileOf('gone')).toBeUndefined();
+  expect(await worker.ask(ONE_PHRASE, 'read', undefined)).toMatchObject({ value: { phrases: [{ text: 'One' }] } });
+});
+
 it('[S2.16] compares a result with the phrases even if the original is unreadable', async () => {
   const { ask } = connectInside();
   const phrases = [{ number: 7, time: '00:00:01,000 --> 00:00:02,000', text: 'a' }];

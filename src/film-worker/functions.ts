@@ -27,11 +27,11 @@ import { speakersIn } from '../notes/notes-text.ts';
 import { countFilm } from '../prices/estimate.ts';
 import { repeatsOf } from '../review/film-facts.ts';
 import { find, hitsByLine, replace } from '../review/find.ts';
-import { countOverTwoLines, countWrongOrder, finishFile } from '../review/finish-file.ts';
+import { countOverTwoLines, countWrongOrder, finishFile, type UnfinishedFile } from '../review/finish-file.ts';
 import { limitsFor } from '../review/measured-line.ts';
 import { savedName } from '../review/saved-name.ts';
 import type { Phrase, SrtError, SubtitleDocument } from '../subtitles/document.ts';
-import { formatOf, hasStyles, type ReadAs } from '../subtitles/formats.ts';
+import { formatOf, hasStyles, type ReadAs, textToSave } from '../subtitles/formats.ts';
 import { type FoundKind, findRepairs, findSignRepairs, type Repairs } from '../subtitles/mend/find-repairs.ts';
 import { findVttRepairs } from '../subtitles/mend/find-vtt-repairs.ts';
 import { readDocument } from '../subtitles/read-document.ts';
@@ -50,6 +50,7 @@ import {
   type RepairsOfKind,
   type SavingChoices,
   type SourceSummary,
+  type StoredFile,
   type ToWorker,
 } from './calls.ts';
 import { createFilmJudge, linesToReview, type Turns } from './judge-film.ts';
@@ -72,15 +73,16 @@ const PLACES_AT_ONCE = 50;
 
 /**
  * Answers the messages of the page, in the worker, in tests and in Node. `nextTurn` resolves after the queued messages. `loadReader`: default: the
- * readers of videos.
+ * readers of videos. `readFilm`: reads a stored film by its id; default: there is no database.
  */
 export function createFilmServer(
   post: (message: FromWorker) => void,
   nextTurn: () => Promise<void>,
   loadReader?: LoadReader,
+  readFilm?: ReadFilm,
 ): (message: ToWorker) => void {
   let film = NO_FILM;
-  const functions = createFunctions(() => film, createVideoReading(loadReader));
+  const functions = createFunctions(() => film, createVideoReading(loadReader), readFilm);
   const dropped = new Set<number>();
   const underWay = new Set<number>();
 
@@ -169,7 +171,22 @@ export function createAnswers(nextTurn = async () => {}): FilmWorker {
   };
 }
 
-function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVideoReading>): Functions {
+/** A film that is stored and not open. */
+interface StoredFilm extends FilmNow, Pick<UnfinishedFile, 'translated'>, Pick<StoredFile, 'stamp' | 'isBehind'> {
+  /** All batches are OK. */
+  readonly isDone: boolean;
+}
+/** undefined: the film cannot be read. */
+type ReadFilm = (id: string) => Promise<StoredFilm | undefined>;
+
+/** For functions that another one calls. */
+const ALONE: Asker = { turn: async () => false, isStopped: () => false, progress() {} };
+
+function createFunctions(
+  now: () => FilmNow,
+  films: ReturnType<typeof createVideoReading>,
+  readFilm: ReadFilm = async () => undefined,
+): Functions {
   const documentOf = memoizeLast(
     (text: string, readAs: FilmNow['readAs'], withoutStyles: readonly string[]): Result<SubtitleDocument, SrtError> => {
       const read = readDocument(text, readAs, { withoutStyles });
@@ -283,7 +300,18 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
       return {
         name: savedName(fileName, language, formatOf(now().readAs), { isBoth: options.both !== undefined, part }),
         text: finishFile({ ...now(), translated, isPart: part !== undefined, language }, options),
+        language,
       };
+    },
+    async storedFile({ id, ...choices }) {
+      const film = await readFilm(id);
+      if (!film?.isDone) return undefined;
+      const { assemble, finish } = createFunctions(() => film, films);
+      const made = film.translated === '' ? await assemble(undefined, ALONE) : ok(film.translated);
+      if (!made?.ok) return undefined;
+      const { fileName, stamp, isBehind } = film;
+      const file = await finish({ ...choices, fileName, part: undefined, translated: made.value }, ALONE);
+      return file && { ...file, text: textToSave(film, file.text), stamp, isBehind };
     },
     zip: zipOf,
     compare(text) {

@@ -1,3 +1,6 @@
+import { allOk, isResultBehind, withSaved } from '../film/film.ts';
+import { createWorksDatabase } from '../storage/database.ts';
+import { createSeriesRecords } from '../storage/series-records.ts';
 import type { ToWorker } from './calls.ts';
 import { createFilmServer } from './functions.ts';
 
@@ -9,6 +12,13 @@ const channel = new MessageChannel();
 const turns: (() => void)[] = [];
 channel.port1.onmessage = () => turns.shift()?.();
 
+const database = createWorksDatabase();
+/** For reading alone: only the page writes. */
+const records = createSeriesRecords(
+  () => ({ database, isOurs: () => false }),
+  () => () => {},
+);
+
 const serve = createFilmServer(
   (message) => self.postMessage(message),
   () =>
@@ -16,5 +26,10 @@ const serve = createFilmServer(
       turns.push(resolve);
       channel.port2.postMessage(null);
     }),
+  undefined,
+  async (id) => {
+    const film = await records.film(id).catch(() => undefined);
+    return film && { ...film, isDone: allOk(film), stamp: withSaved(film, film).saved, isBehind: isResultBehind(film) };
+  },
 );
 self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => serve(data));

@@ -1,8 +1,9 @@
 import type { ArchivedFile } from '../../files/zip.ts';
 import { archiveName, archivePaths, type OtherNames, otherNamesWords } from '../../film/archive.ts';
-import { allOk, isInNoFile, isResultBehind, type Work, withSaved } from '../../film/film.ts';
-import { type FilmRow, type SeriesRecords, skippedIn } from '../../film/series.ts';
+import { allOk, EMPTY_WORK, isInNoFile, isResultBehind, type Work, withSaved } from '../../film/film.ts';
+import { type FilmRow, isDone, type SeriesRecords, skippedIn } from '../../film/series.ts';
 import { linesInPlace } from '../../film/shown-facts.ts';
+import type { StoredFile } from '../../film-worker/calls.ts';
 import { textToSave } from '../../subtitles/formats.ts';
 import { saveTextFile } from '../kit/browser.ts';
 import type { FilmServices } from './film-tracks.ts';
@@ -12,11 +13,12 @@ import { choicesOf } from './save.ts';
 type Services = Pick<FilmServices, 'session' | 'settings' | 'page'>;
 
 /** A film and the file that "Save as" would save. */
-export interface FileOfFilm {
+export interface FileOfFilm extends Pick<StoredFile, 'name' | 'text' | 'language' | 'isBehind'> {
   readonly row: FilmRow;
-  readonly film: Work;
-  readonly name: string;
-  readonly text: string;
+  /** The film is done, and the file has all of it. */
+  readonly isWhole: boolean;
+  /** Resolves with the film that the file contains; undefined: it has changed since. A stored film is read then, so that few are in memory at once. */
+  readonly film: () => Promise<Work | undefined>;
 }
 
 /** What the code that saves films needs of the list. */
@@ -70,25 +72,22 @@ export function rowsToSave({ settings, rowsNow }: SavingParts) {
  * get their originals.
  */
 export async function filesOfFilms(parts: SavingParts, rows: readonly FilmRow[], withOriginals: boolean) {
-  const { filmOf, known } = parts;
   const messages: string[] = [];
   const files: FileOfFilm[] = [];
-  // One film at a time. The next one is read while the film worker writes the file of this one.
-  let coming = rows[0] && filmOf(rows[0]);
+  // One film at a time. The film worker reads the next one while the page takes the file of this one.
+  let coming = rows[0] && storedFile(parts, rows[0]);
   for (const [at, row] of rows.entries()) {
-    const read = await coming;
-    // A run may have changed the film since.
-    const film = known(row.id) ?? read;
+    const now = coming;
     const next = rows[at + 1];
-    coming = next && filmOf(next);
-    // If one film cannot be written, the others still are.
-    const file = film && (await fileOf(parts, row, { ...film, id: row.id }, withOriginals).catch(() => undefined));
-    if (file) files.push(file);
-    else if (withOriginals || film === undefined || allOk(film))
-      messages.push(`${row.path} was not saved. Open it, then save it alone.`);
+    coming = next && storedFile(parts, next);
+    const stored = await now;
+    // A run may have changed the film since. The page itself makes the file of a film that is in memory or not done.
+    const file = stored && !parts.known(row.id) ? stored : await fileHere(parts, row, withOriginals);
+    if (file === 'failed') messages.push(`${row.path} was not saved. Open it, then save it alone.`);
+    else if (file) files.push(file);
   }
-  for (const { film, row } of files)
-    if (isResultBehind(film)) messages.push(`${row.path} does not have your newest changes in Lines.`);
+  for (const { isBehind, row } of files)
+    if (isBehind) messages.push(`${row.path} does not have your newest changes in Lines.`);
   return { files, messages };
 }
 
@@ -115,9 +114,8 @@ export function createSaveAll(parts: SavingParts) {
     const archived: readonly ArchivedFile[] = files.map(({ text }, at) => ({ path: names.paths[at] ?? '', text }));
     const zip = await session.analysis.ask('zip', archived);
     if (!zip) return;
-    const facts = files[0] && (await session.analysis.askOf(files[0].film, 'saving', choices(parts, files[0].film)));
-    saveTextFile(archiveName(files.map(namedFile), facts?.language), zip, 'application/zip');
-    if (await noteSaved(parts, filmsOfFiles(files), kept))
+    saveTextFile(archiveName(files.map(namedFile), files[0]?.language), zip, 'application/zip');
+    if (await noteSaved(parts, files, kept))
       set({ message: [...messages, ...otherNamesWords(names), ...ofSkipped].join(' ') });
   }
 
@@ -148,16 +146,13 @@ interface Made {
 }
 const namedFile = ({ row: { path }, name }: FileOfFilm) => ({ path, name });
 
-/** The films whose files are complete. */
-export const filmsOfFiles = (files: readonly FileOfFilm[]): readonly Work[] =>
-  files.flatMap(({ film }) => (allOk(film) && !isResultBehind(film) ? [film] : []));
-
 /**
- * Notes that files contain these films as they are here. `keptOf`: the film as it is now. False: the browser could not store the note, and the page says so.
+ * Notes that these files contain their films, except those that lack something. `keptOf`: the film as it is now. False: the browser could not store the note,
+ * and the page says so.
  */
 export async function noteSaved(
   parts: SavingParts,
-  films: readonly Work[],
+  files: readonly Pick<FileOfFilm, 'isWhole' | 'film'>[],
   keptOf: (film: Work) => Promise<Work | undefined>,
 ): Promise<boolean> {
   const { session, records, rowsNow, inMemory, write, list } = parts;
@@ -166,7 +161,9 @@ export async function noteSaved(
   const writeList = (films: readonly Work[]) =>
     write(list(rowsNow().map((row) => ({ ...row, isSaved: areSaved.get(row.id) ?? row.isSaved }))), films);
   // One task per film: 24 films in one task would block the page for most of a second.
-  for (const film of films) {
+  for (const file of files) {
+    const film = file.isWhole ? await file.film() : undefined;
+    if (!film) continue;
     session.noteSaved(film);
     const kept = film.id === session.store.getState().id ? undefined : await keptOf(film);
     if (!kept) continue;
@@ -181,6 +178,39 @@ export async function noteSaved(
 const choices = ({ settings, page }: Services, { fileName }: Work, part?: string) =>
   choicesOf(fileName, settings.store.getState().prompt, page.getState().saving, part);
 
+/** The file of a done film that is not in memory, as the film worker reads and makes it; undefined: it did not. */
+async function storedFile(parts: SavingParts, row: FilmRow): Promise<FileOfFilm | undefined> {
+  const { session, known, filmOf } = parts;
+  const { id } = row;
+  if (!isDone(row) || known(id)) return undefined;
+  const { fileName: _, part: __, ...how } = choices(parts, EMPTY_WORK);
+  const file = await session.analysis.ask('storedFile', { id, ...how }).catch(() => undefined);
+  if (!file) return undefined;
+  return {
+    ...file,
+    row,
+    isWhole: !file.isBehind,
+    async film() {
+      const film = await filmOf(row);
+      return film && withSaved(film, film).saved === file.stamp ? { ...film, id } : undefined;
+    },
+  };
+}
+
+/** The file of a film as the page reads it. undefined: the film is not done and therefore left out. */
+async function fileHere(
+  parts: SavingParts,
+  row: FilmRow,
+  withOriginals: boolean,
+): Promise<FileOfFilm | 'failed' | undefined> {
+  const found = await parts.filmOf(row);
+  const film = found && { ...found, id: row.id };
+  // If one film cannot be written, the others still are.
+  const file = film && (await fileOf(parts, row, film, withOriginals).catch(() => undefined));
+  if (file || (film && !withOriginals && !allOk(film))) return file;
+  return 'failed';
+}
+
 /** undefined: the film is not done and therefore left out, or its file could not be made. */
 async function fileOf(
   services: Services,
@@ -193,7 +223,9 @@ async function fileOf(
   const { translated, part } = made;
   const { askOf } = services.session.analysis;
   const file = await askOf(film, 'finish', { ...choices(services, film, part), translated });
-  return file && { row, film, name: file.name, text: textToSave(film, file.text) };
+  const isBehind = isResultBehind(film);
+  const isWhole = allOk(film) && !isBehind;
+  return file && { ...file, row, text: textToSave(film, file.text), isBehind, isWhole, film: async () => film };
 }
 
 /** The translated text. `part`: how much of the film is translated; undefined: all of it. */

@@ -19,7 +19,6 @@ import {
   askBeside,
   type FileOfFilm,
   filesOfFilms,
-  filmsOfFiles,
   mayRename,
   noteSaved,
   rowsToSave,
@@ -149,7 +148,7 @@ export function createFolderSaving(parts: SavingParts) {
         written.push(file);
       } else outcome.failed.push(shownPath(target));
     }
-    return inTurn(() => noteSaved(parts, filmsOfFiles(written), parts.filmOf));
+    return inTurn(() => noteSaved(parts, written, parts.filmOf));
   }
 
   let isSaving = false;

@@ -48,7 +48,8 @@ export function createSeriesProject(parts: Parts): Commands {
     if (found.length === 1) await parts.saveProject();
     else await saveAll(found, openId);
     const begun = found.flatMap(([, film]) => (hasBatches(film) ? [film] : []));
-    await noteSaved(parts, begun, parts.filmOf);
+    const noted = begun.map((film) => ({ isWhole: true, film: async () => film }));
+    await noteSaved(parts, noted, parts.filmOf);
     if (messages.length > 0) set({ message: messages.join(' ') });
   }
 

@@ -218,9 +218,12 @@ test('axe finds nothing among the lines and beside a video', async ({ page }) =>
     translatedFilm(45, ({ number }) => `Two  spaces ${number}`),
   );
   await page.evaluate(AXE);
-  await page.getByRole('radio', { name: /^To review/ }).check();
+  // With its number, because the lines are drawn again when they are judged.
+  await page.getByRole('radio', { name: /^To review \d/ }).check();
   await page.locator('[data-number="5"]').focus();
+  await expect(page.locator('[data-number="5"]')).toBeFocused();
   await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(page.locator('[data-number="6"]')).toBeFocused();
   await page.keyboard.press('Space');
   await expect(page.getByText('1 line selected')).toBeVisible();
   await expect(page.locator('[data-number="5"]')).toHaveAttribute('data-state', 'confirmed');
@@ -346,6 +349,8 @@ test('[S2.18] with "more contrast" small text has a contrast of 7:1 and lines of
 
   await page.getByRole('radio', { name: 'Lines' }).check();
   const row = (number: number) => page.locator(`[data-number="${number}"]`);
+  // The lines are judged, so they are not drawn once more.
+  await expect(row(2)).toHaveAttribute('data-problems', /./);
   await row(2)
     .getByRole('rowheader')
     .click({ modifiers: ['ControlOrMeta'] });

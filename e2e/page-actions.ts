@@ -142,15 +142,22 @@ export async function stopNow(page: Page): Promise<void> {
 /** The first touch, which loads the editor and the model list. The page must be open already. */
 export async function touch(page: Page): Promise<void> {
   await button(page, 'Upload .srt').or(button(page, 'Restart')).first().waitFor();
+  await movePointer(page);
+}
+
+async function movePointer(page: Page): Promise<void> {
   await page.mouse.move(1, 1);
   await page.mouse.move(2, 2);
 }
 
-/** Waits until the editor has replaced the plain text area; the first touch loads it. */
+/** Waits until the editor has replaced the plain text area. A touch loads it, but not one that comes before the page listens. */
 export async function editorReady(page: Page, name: string): Promise<void> {
-  await page.mouse.move(1, 1);
-  await page.mouse.move(2, 2);
-  await page.locator('.cm-content').and(textBox(page, name)).waitFor();
+  const editor = page.locator('.cm-content').and(textBox(page, name));
+  const isReady = async () => {
+    await movePointer(page);
+    return editor.isVisible();
+  };
+  await expect.poll(isReady, OFTEN).toBe(true);
 }
 
 /** Replaces an editor's text as soon as it is loaded. */

@@ -3,7 +3,7 @@ import { type Call, reply, translatedJson } from '../test/stand-in-call.ts';
 import type { StandIn } from '../test/stand-in-provider.ts';
 import { stored } from './everything-stored.ts';
 import { test } from './fixtures.ts';
-import { button, download, line, textBox } from './page-actions.ts';
+import { button, download, line, OFTEN, textBox } from './page-actions.ts';
 import { openLines, translatedFilm } from './stored-film.ts';
 
 /** Suggestions for one line or several, beside the text; nothing changes until they are used. */
@@ -51,9 +51,12 @@ test('[D10.1][D10.4][D10.7][D14.44] a person gets three suggestions for a line, 
   await page.keyboard.press('Alt+Enter');
   await expect(button(dialog(page), 'Again')).toBeFocused();
   await expect(dialog(page)).toContainText(/Translates with .* about \d+ tokens/);
-  const [asked, about] = [await dialog(page).boundingBox(), await line(page, 21).boundingBox()];
-  if (!asked || !about) throw new Error('The dialog or its line is not drawn.');
-  expect(asked.y >= about.y + about.height || asked.y + asked.height <= about.y, 'the line is in sight').toBe(true);
+  const isLineInSight = async () => {
+    const [asked, about] = [await dialog(page).boundingBox(), await line(page, 21).boundingBox()];
+    if (!asked || !about) return false;
+    return asked.y >= about.y + about.height || asked.y + asked.height <= about.y;
+  };
+  await expect.poll(isLineInSight, OFTEN).toBe(true);
   await page.keyboard.press('Enter');
   await expect(group(page, 21)).toContainText('Take 1');
   const [suggested, translation] = [

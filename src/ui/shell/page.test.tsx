@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { renderApp } from '../../../test/render-app.tsx';
 import { type Answer, failure, replyOf, success } from '../../../test/session-harness.ts';
@@ -28,6 +28,21 @@ describe('the page', () => {
     await give(session.translate, 2_000);
     expect(follow('To the batches')).toBe(screen.getByRole('heading', { name: 'Batches' }));
     expect(location.hash).toBe('');
+  });
+
+  it('a button that its command disables after a while gives the focus to the part that contains it', async () => {
+    const { user, pass } = await renderApp({ film: 3 });
+    const pressed = screen.getByRole('button', { name: 'Show' });
+    await user.click(pressed);
+    await pass(5_000);
+    expect(document.activeElement).toBe(pressed);
+    await act(async () => {
+      // Browsers take the focus from a disabled button without an event.
+      pressed.blur();
+      pressed.setAttribute('disabled', '');
+    });
+    await pass(1_000);
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Translation' }));
   });
 
   it('the links lead to the lines if Lines replaces the panels', async () => {

@@ -159,14 +159,19 @@ const FOCUS_MS = 250;
 
 /**
  * A button that disappears or is disabled when it is pressed loses the focus. So does everything that belongs to a film when another film replaces it. If the
- * command does not move the focus within FOCUS_MS, the nearest container that still exists gets it, or else the first part of the page.
+ * command does not move the focus within FOCUS_MS, the nearest container that still exists gets it, or else the first part of the page. A command that takes
+ * longer disables its button later.
  */
 function useKeptFocus(): void {
   const { session } = useServices();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let disabling: MutationObserver | undefined;
     function keep(held: Element, isOther: boolean): void {
       const places = holdersOf(held);
+      disabling?.disconnect();
+      disabling = new MutationObserver(() => held.hasAttribute('disabled') && keep(held, isOther));
+      disabling.observe(held, { attributeFilter: ['disabled'] });
       function look(left: number): void {
         if (isOther) toActiveRow();
         goOnIn([...places, firstPart()]);
@@ -190,6 +195,7 @@ function useKeptFocus(): void {
     return () => {
       for (const end of ends) end();
       clearTimeout(timer);
+      disabling?.disconnect();
     };
   }, [session]);
 }

@@ -208,7 +208,7 @@ export function createHarness({
     startProblem: startProblem ?? (() => undefined),
     onUnwritten: (reason) => console.error(reason),
     ...(onSettings && { onSettings }),
-    ...(settingsOfSteps && { settingsOfSteps }),
+    settingsOfSteps,
   });
   return {
     session,

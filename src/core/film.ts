@@ -77,6 +77,7 @@ export function createFilm(parts: FilmParts, { clock, worker, createRun, setting
     startProblem: () => undefined,
     // Not needed: the film's ending says it.
     onUnwritten: () => {},
+    settingsOfSteps: undefined,
   });
   const { store, analysis } = session;
   const { getState } = store;

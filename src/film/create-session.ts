@@ -45,11 +45,10 @@ export interface SessionDependencies {
   readonly onSettings?: (onChange: (outdated: OutdatedFailures) => void) => () => void;
   /** A change of prompt or model that a run must wait for; undefined: there is none. */
   readonly beforeRun?: () => Promise<unknown> | undefined;
-  /** Prompt and model in use. A film that is set aside for Undo is stored with them, and brings them back. Missing: the caller has no settings. */
-  readonly settingsOfSteps?: {
-    readonly inUse: () => SettingsInUse;
-    readonly bringBack: (settings: SettingsInUse) => void;
-  };
+  /** Prompt and model in use. A film that is set aside for Undo is stored with them, and brings them back. undefined: the caller has no settings. */
+  readonly settingsOfSteps:
+    | { readonly inUse: () => SettingsInUse; readonly bringBack: (settings: SettingsInUse) => void }
+    | undefined;
 }
 
 /** An opened project waits this long for the answers under way. */

@@ -1,4 +1,3 @@
-import { memoizeByObject } from '../lib/memo.ts';
 import { withoutMarks } from '../lib/text.ts';
 
 /** The table's row for a language (BCP 47), without regard to region and script. undefined: there is none. */
@@ -274,11 +273,12 @@ function kindOf(text: string, { language, from, to }: Found, since: number): str
   return KINDS[language]?.find(([, words]) => words.test(around))?.[0] ?? language;
 }
 
-/** Options of a language list: pairs of code (BCP 47) and name, sorted by name, with "" first. `chosen` is added if it is missing. */
-export const languageOptions = (chosen: string | undefined, languages = FREQUENT_LANGUAGES) =>
-  namedOptions(chosen === undefined || languages.includes(chosen) ? languages : [chosen, ...languages]);
+/** Its own collator, because localeCompare() finds one for each pair: for all languages 0.2 ms, not 1.6. */
+const BY_NAME = new Intl.Collator();
 
-const namedOptions = memoizeByObject((languages: readonly string[]) => {
-  const named = languages.map((each) => [each, languageName(each) ?? each] as const);
-  return [['', 'Not known'] as const, ...named.toSorted(([, one], [, other]) => one.localeCompare(other))];
-});
+/** Options of a language list: pairs of code (BCP 47) and name, sorted by name, with "" first. `chosen` is added if it is missing. */
+export function languageOptions(chosen: string | undefined, languages = FREQUENT_LANGUAGES) {
+  const codes = chosen === undefined || languages.includes(chosen) ? languages : [chosen, ...languages];
+  const named = codes.map((each) => [each, languageName(each) ?? each] as const);
+  return [['', 'Not known'] as const, ...named.toSorted(([, one], [, other]) => BY_NAME.compare(one, other))];
+}

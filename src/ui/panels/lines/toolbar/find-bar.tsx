@@ -33,7 +33,7 @@ import {
   useLinesStore,
   useLinesView,
 } from '../lines-view.ts';
-import { type FilmWithHits, orSentence, useAnswer, useOtherFilms } from './search.ts';
+import { type FilmWithHits, foundOrSentence, useAnswer, useOtherFilms } from './search.ts';
 
 const OPTIONS: readonly (readonly [keyof FindOptions & string, string])[] = [
   ['matchCase', 'Match case'],
@@ -165,7 +165,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
   async function askPreview(): Promise<void> {
     setSaid('');
     const pressed = document.activeElement;
-    const would = await orSentence(session.analysis.ask('replace', { query, options, by }));
+    const would = await foundOrSentence(session.analysis.ask('replace', { query, options, by }));
     if (!would?.ok) return setSaid(would?.error ?? '');
     put({ preview: previewOf(session.store.getState(), would.value) });
     focusReplacements(pressed);

@@ -13,7 +13,7 @@ const TOO_LONG = 'The search was stopped after one second because it takes too l
 const NOT_LOADED = 'Find could not be loaded. Check the connection.';
 
 /** The worker's answer or, if it failed, a sentence that says why. */
-export const orSentence = <Found>(
+export const foundOrSentence = <Found>(
   answer: Promise<Result<Found, string> | undefined>,
 ): Promise<Result<Found, string> | undefined> =>
   answer.catch((error: unknown) => {
@@ -51,7 +51,7 @@ export function useAnswer({ query, options }: Sought): FindAnswer | undefined {
       isResting = false;
       timer = undefined;
       const of = store.getState();
-      const found = await orSentence(analysis.ask('find', { query, options }, leaving.signal));
+      const found = await foundOrSentence(analysis.ask('find', { query, options }, leaving.signal));
       if (!found) return;
       setAnswer({ query, options, film, found: found.ok ? ok(foundLines(hitsByLine(found.value), of)) : found });
       isResting = found.ok;
@@ -113,7 +113,7 @@ export function useOtherFilms(sought: Sought, ofOpen: Result<unknown, string> | 
     const leaving = new AbortController();
     async function search(id: string): Promise<void> {
       const spent = services.page.getState().series.rows.find((row) => row.id === id)?.spent ?? [];
-      const answer = await orSentence(findIn(services, id, sought, leaving.signal));
+      const answer = await foundOrSentence(findIn(services, id, sought, leaving.signal));
       if (leaving.signal.aborted) return;
       const lines = answer?.ok ? answer.value : { count: 0, first: 0, last: 0 };
       setFound({

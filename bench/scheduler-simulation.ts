@@ -1,11 +1,5 @@
-import {
-  createScheduler,
-  decide,
-  type KnownPace,
-  requestFinished,
-  requestRefused,
-  type SchedulerState,
-} from '../src/engine/scheduler.ts';
+import type { SchedulerState } from '../src/engine/pace.ts';
+import { createScheduler, decide, type KnownPace, requestFinished, requestRefused } from '../src/engine/scheduler.ts';
 import { createFakeClock } from '../test/fake-clock.ts';
 import { createRandom } from './seeded-random.ts';
 import { createLimit, type LimitOptions } from './simulated-limit.ts';

@@ -87,7 +87,7 @@ export const FAULTS = [
     tests: ['film/create-session.gaps'],
   },
   {
-    file: 'film/reducer.ts',
+    file: 'film/changes.ts',
     change: 'An automatic retry of a batch ignores confirmed lines.',
     harm: 'A confirmed line has another text after the next reload.',
     find: 'return ownKept(state, before);',

@@ -1,11 +1,11 @@
 import { type Clock, createTimerClock, delay } from './clock/clock.ts';
 import type { CoreEvent, Ending, Film, FilmRequest, LineProblem, Source } from './core/api.ts';
 import { checkFiles } from './core/check.ts';
+import { refusedFile, STOPPED } from './core/events.ts';
 import { createFilm } from './core/film.ts';
 import { type ListedModel, listsPrices, pricedModel, readModels } from './core/models.ts';
 import { readRequested } from './core/read-film.ts';
 import { type CoreSettings, DEFAULT_SETTINGS, sharedSettings, withAddresses } from './core/settings.ts';
-
 import { createDispatcher } from './engine/dispatcher.ts';
 import type { FilmAccess } from './engine/job.ts';
 import { createSendRequest, type RunSettings, settingsOfDispatcher } from './engine/requests.ts';
@@ -273,5 +273,3 @@ const tokensOf = (spent: readonly Spending[]): Tokens =>
 const ANYWHERE = ['http:', 'https:'];
 /** Nobody has opened a film yet. */
 const NO_MODEL: Model = { endpoint: 'openai', id: '' };
-const STOPPED: Ending = { kind: 'refused', cause: 'stopped', message: 'The translation was stopped.' };
-const refusedFile = (message: string): Ending => ({ kind: 'refused', cause: 'file', message });

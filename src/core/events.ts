@@ -51,7 +51,7 @@ export function endingOf(state: Work): Ending {
 }
 
 /** An event without its film. */
-export type Happening = CoreEvent extends infer Event ? (Event extends CoreEvent ? Omit<Event, 'film'> : never) : never;
+type Happening = CoreEvent extends infer Event ? (Event extends CoreEvent ? Omit<Event, 'film'> : never) : never;
 
 /** The events that follow from a change of a film's state; `time` in ms since 1970. */
 export function happenings(before: Work, now: Work, time: number, cost: () => number): readonly Happening[] {
@@ -132,3 +132,8 @@ function ofNotices({ notices: before }: Work, { notices: now }: Work): readonly 
     return code && !before.includes(notice) ? [{ type: 'note' as const, code, message: noticeWords(notice) }] : [];
   });
 }
+
+/** A program has stopped the film before it was sent. */
+export const STOPPED: Ending = { kind: 'refused', cause: 'stopped', message: 'The translation was stopped.' };
+
+export const refusedFile = (message: string): Ending => ({ kind: 'refused', cause: 'file', message });

@@ -6,7 +6,7 @@ import { EMPTY_WORK, type Work } from '../film/film.ts';
 import { noticeWords } from '../film/notice-words.ts';
 import { type FilmWorker, type MendableText, NO_FILM, type RepairsOfKind } from '../film-worker/calls.ts';
 import { createAnswers } from '../film-worker/functions.ts';
-import { FIRST_LANGUAGE, SECOND_LANGUAGE } from '../film-worker/language-repairs.ts';
+import { FIRST_LANGUAGE, SECOND_LANGUAGE } from '../film-worker/two-languages.ts';
 import { baseLanguage, isOtherLanguage } from '../languages/language-names.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';

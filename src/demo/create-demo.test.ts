@@ -10,7 +10,6 @@ import { resultsOf } from '../engine/batch.ts';
 import { progress } from '../engine/run-state.ts';
 import { canDownload } from '../film/film.ts';
 import { planSuggestions } from '../film/plan-suggestions.ts';
-import type { SeriesRecords } from '../film/series.ts';
 import { NOTHING_FOUND, propose } from '../notes/film-reading.ts';
 import { createOpenai } from '../providers/adapters/openai.ts';
 import { createTransport } from '../providers/transport/http.ts';
@@ -35,10 +34,11 @@ import {
   sceneFor,
   sceneOf,
 } from './scenes.ts';
-
-// Loaded first, because imports do not follow fake timers.
 import '../film/run-part.ts';
 import '../providers/create-providers.ts';
+import type { SeriesRecords } from '../film/stored-series.ts';
+
+// Loaded first, because imports do not follow fake timers.
 
 const globalFetch = vi.fn(() => Promise.reject(new Error('The demo must not reach the network')));
 

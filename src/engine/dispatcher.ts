@@ -3,36 +3,25 @@ import type { Spending } from '../prices/price.ts';
 import type { Permit } from '../providers/provider.ts';
 import { batchJobs } from './batch-job.ts';
 import { type Charge, createBudget } from './budget.ts';
-import { asMeant, countedAt, requestEndOf } from './call-ends.ts';
 import { createGate, isPaceNews, type OnCallEnd } from './gate.ts';
-import type { Call, CallEnd, DispatcherOptions, FilmOfRun, Job, Sending } from './job.ts';
+import {
+  type Call,
+  type CallEnd,
+  countedAt,
+  type DispatcherOptions,
+  type FilmOfRun,
+  type Job,
+  type Run,
+  type Sending,
+} from './job.ts';
 import { type Money, mayLeave } from './permit.ts';
 import { readJobs } from './reading-job.ts';
-import { createFlight, createSleepGuard, type Flight } from './requests.ts';
-import { createRetryTimer, holdsForAllFilms } from './retry.ts';
+import { asMeant, createFlight, createSleepGuard, type Flight, requestEndOf } from './requests.ts';
+import { createRetryTimer, holdsForOthers, isHeldAlike } from './retry.ts';
 import { createRoom } from './room.ts';
 import { createRunHealth, createSeenEnds, type JobKind } from './run-health.ts';
-import { isAnyWaiting, isLeftToRun, isOver, nextBatch, type Pause, type RunEvent, type RunState } from './run-state.ts';
+import { isAnyWaiting, isLeftToRun, isOver, nextBatch, type RunEvent, type RunState } from './run-state.ts';
 import { suggestJobs } from './suggestion-job.ts';
-
-/** The requests of one film. */
-export interface Run {
-  /** Starts what may start now. While the browser is offline the run waits, without a failure or cost, and continues by itself. */
-  pump(): void;
-  /** The person resumes. Earlier failures no longer count. If there is an outage, or the browser reports offline, the run tries a request at once. */
-  goOn(): void;
-  /** From now on the jobs of this film go before those of all other films. */
-  goFirst(): void;
-  /** Forgets limits and failures. To be called before the first batch of another text. */
-  reset(): void;
-  /** Stops one job, or all: sends no further requests. Requests in flight are waited for; jobs without a request return to the queue. */
-  stop(jobId?: string): void;
-  /** Sends nothing more, for good. Resolves when all requests in flight are answered. */
-  finish(): Promise<void>;
-  /** Aborts one job, or all, without a restart. Late answers are dropped. Returns the aborted jobs. */
-  abort(jobId?: string): readonly Job[];
-  dispose(): void;
-}
 
 export type CreateRun = (film: FilmOfRun) => Run;
 
@@ -111,12 +100,8 @@ export function createDispatcher(options: DispatcherOptions) {
     }
   }
 
-  /** All films share one key and one limit of money. Films of one run also share prompt, model and provider. */
-  const holdsForOthers = (pause: Pause): boolean =>
-    options.isOneRun ? pause.reason === 'failure' || pause.reason === 'outage' : holdsForAllFilms(pause);
-
   function tellOthers(entry: Entry, event: RunEvent): void {
-    if (event.type === 'run-paused' && holdsForOthers(event.pause)) pauseOthers(entry, event);
+    if (event.type === 'run-paused' && holdsForOthers(event.pause, options.isOneRun)) pauseOthers(entry, event);
     if (event.type === 'run-resumed' && options.isOneRun) resumeOthers(entry, event);
   }
 
@@ -432,7 +417,3 @@ export function createDispatcher(options: DispatcherOptions) {
     spent,
   };
 }
-
-/** True if the same failure pauses both films. */
-const isHeldAlike = (one: Pause | null, other: Pause | null): boolean =>
-  holdsForAllFilms(one) && holdsForAllFilms(other) && one.kind === other.kind && one.message === other.message;

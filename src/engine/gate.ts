@@ -1,4 +1,5 @@
 import type { Clock } from '../clock/clock.ts';
+import type { SchedulerState } from './pace.ts';
 import type { Pace } from './run-state.ts';
 import {
   createScheduler,
@@ -8,7 +9,6 @@ import {
   requestCancelled,
   requestFinished,
   requestRefused,
-  type SchedulerState,
   withMaxAtOnce,
 } from './scheduler.ts';
 

@@ -6,7 +6,7 @@ import type { PriceBook } from '../prices/price.ts';
 import type { Model, Permit, TranslateOutcome } from '../providers/provider.ts';
 import type { SettingsState } from '../settings/settings.ts';
 import type { Phrase } from '../subtitles/document.ts';
-import { type Batch, batchAt } from '../translation/batch.ts';
+import { type Batch, batchAt, batchOfPlace } from '../translation/batch.ts';
 import type { RequestFacts } from '../translation/request.ts';
 import type { FilmReading, Provenance, RunEvent, RunState, SuggestionRequest } from './run-state.ts';
 import type { KnownPace } from './scheduler.ts';
@@ -216,4 +216,30 @@ export function proposedIn(reading: FilmReading | null, notes: FoundNotes): Film
   if (!hasFound(brought)) return reading;
   const there = reading ?? { ...readingOf(null, [], { from: undefined, into: undefined }), stage: 'done' };
   return { ...there, found: joinFound(there.found, brought) };
+}
+
+/** Index of the batch that a job's tokens are counted for. Suggestions: the batch of their first line. null: a reading belongs to no batch. */
+export function countedAt({ phrases }: RunState, job: Job): number | null {
+  if (job.kind !== 'suggest') return job.kind === 'batch' ? job.index : null;
+  const place = phrases.findIndex(({ number }) => number === job.ask.phrases[0]?.number);
+  return place < 0 ? place : batchOfPlace(phrases, place).index;
+}
+
+/** The requests of one film. */
+export interface Run {
+  /** Starts what may start now. While the browser is offline the run waits, without a failure or cost, and continues by itself. */
+  pump(): void;
+  /** The person resumes. Earlier failures no longer count. If there is an outage, or the browser reports offline, the run tries a request at once. */
+  goOn(): void;
+  /** From now on the jobs of this film go before those of all other films. */
+  goFirst(): void;
+  /** Forgets limits and failures. To be called before the first batch of another text. */
+  reset(): void;
+  /** Stops one job, or all: sends no further requests. Requests in flight are waited for; jobs without a request return to the queue. */
+  stop(jobId?: string): void;
+  /** Sends nothing more, for good. Resolves when all requests in flight are answered. */
+  finish(): Promise<void>;
+  /** Aborts one job, or all, without a restart. Late answers are dropped. Returns the aborted jobs. */
+  abort(jobId?: string): readonly Job[];
+  dispose(): void;
 }

@@ -23,7 +23,8 @@ import {
   tariffOf,
 } from '../settings/settings.ts';
 import { composeRequest, withRelativeKeys } from '../translation/request.ts';
-import type { DispatcherOptions, FilmAccess, PricingContext, SendRequest } from './job.ts';
+import type { RequestEnd } from './gate.ts';
+import type { DispatcherOptions, FilmAccess, PricingContext, SendRequest, SentOutcome } from './job.ts';
 import type { PauseKind } from './run-state.ts';
 
 /** One call in flight. */
@@ -278,4 +279,19 @@ export function settingsOfDispatcher(
         return { ...readLists(), own: ownPrices, stopAt: limit, prompt, model, calls: callsNow() };
       }),
   };
+}
+
+/** If a retry was not allowed to leave, the job returns to the queue: the call's failure shows nothing about the job. */
+export function asMeant(outcome: SentOutcome, { isDenied }: Pick<Flight, 'isDenied'>): SentOutcome {
+  if (outcome.ok || !isDenied) return outcome;
+  return { ...outcome, failure: { ...outcome.failure, kind: 'cancelled' } };
+}
+
+/** `outcome` is undefined if the call threw. */
+export function requestEndOf(outcome: TranslateOutcome | undefined): RequestEnd {
+  if (!outcome) return 'cancelled';
+  if (outcome.ok) return 'finished';
+  const { kind, retryAfterMs } = outcome.failure;
+  if (kind === 'rate-limit') return { refusedForMs: retryAfterMs };
+  return kind === 'cancelled' ? 'cancelled' : 'finished';
 }

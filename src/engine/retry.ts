@@ -124,12 +124,20 @@ export const mayBeTheModel = (kind: PauseKind): boolean =>
   (kind !== 'chunk' && kind !== 'limit' && effectOf(kind) === 'fail-batch');
 
 /** Failures of the key, the account, the model or the limit of money: all films share these. */
-export const holdsForAllFilms = (pause: Pause | null): pause is Extract<Pause, { reason: 'failure' }> => {
+const holdsForAllFilms = (pause: Pause | null): pause is Extract<Pause, { reason: 'failure' }> => {
   if (pause?.reason !== 'failure') return false;
   const { kind } = pause;
   if (kind === 'chunk' || kind === 'no-room' || kind === 'differences') return false;
   return kind === 'limit' || effectOf(kind) === 'pause-run';
 };
+
+/** True if the same failure pauses both films. */
+export const isHeldAlike = (one: Pause | null, other: Pause | null): boolean =>
+  holdsForAllFilms(one) && holdsForAllFilms(other) && one.kind === other.kind && one.message === other.message;
+
+/** All films share one key and one limit of money. Films of one run also share prompt, model and provider. */
+export const holdsForOthers = (pause: Pause, isOneRun: boolean): boolean =>
+  isOneRun ? pause.reason === 'failure' || pause.reason === 'outage' : holdsForAllFilms(pause);
 
 interface RetryTimerOptions extends Pick<FilmOfRun, 'getState' | 'subscribe' | 'dispatch'> {
   readonly clock: Clock;

@@ -4,7 +4,7 @@ import { listed } from '../settings/settings.ts';
 import type { Call, DispatcherOptions } from './job.ts';
 
 /** How much a small model accepts in one call: the most lines, and whether the lines around them fit, too. */
-export interface FoundRoom {
+interface FoundRoom {
   readonly model: string;
   readonly lines: number;
   readonly hasContext: boolean;

@@ -59,7 +59,7 @@ export const createSeenEnds = () => ({
   endWait: () => {},
   films: 0,
 });
-export type SeenEnds = ReturnType<typeof createSeenEnds>;
+type SeenEnds = ReturnType<typeof createSeenEnds>;
 
 interface RejectedBatch {
   readonly film: number;

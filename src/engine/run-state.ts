@@ -16,7 +16,7 @@ import {
   type Retry,
   sendingOf,
 } from './batch.ts';
-import type { PaceLimit } from './scheduler.ts';
+import type { PaceLimit } from './pace.ts';
 
 /** The data that the engine works on; only reducers change it. The batches are the queue: a waiting batch is to be translated. */
 export interface RunState {
@@ -370,3 +370,38 @@ export function hasWork(state: RunState): boolean {
 
 /** True if nothing is under way, and nothing more is sent until a person or a program asks for it. */
 export const isOver = (state: RunState): boolean => !isCalling(state) && !hasWork(state);
+
+/** Returns true for a finished batch, OK or failed: only such a batch can be opened. */
+export const canShowBatch = (state: RunState, index: number): boolean => isFinished(state.batches[index]);
+
+/** The failed batches, except those that the run will retry by itself: the page shows them as waiting. */
+export const failedBatches = (state: RunState): readonly number[] =>
+  indexesOf(state, (batch) => statusShown(state, batch) === 'failed');
+
+/** The index of the next failed batch after `from`, starting again at the first after the last; undefined: no batch has failed. */
+export function nextFailed(state: RunState, from: number): number | undefined {
+  const failed = failedBatches(state);
+  return failed.find((index) => index > from) ?? failed[0];
+}
+
+/** The index of the nearest failed batch before `from`, starting again at the last before the first; undefined: no batch has failed. */
+export function previousFailed(state: RunState, from: number): number | undefined {
+  const failed = failedBatches(state);
+  return failed.findLast((index) => index < from) ?? failed.at(-1);
+}
+
+/** The index of the nearest finished batch before (-1) or after (1) the given one; undefined: there is none. */
+export function neighbourBatch(state: RunState, from: number, step: -1 | 1): number | undefined {
+  const finished = indexesOf(state, isFinished);
+  return step === 1 ? finished.find((index) => index > from) : finished.findLast((index) => index < from);
+}
+
+const indexesOf = ({ batches }: RunState, which: (batch: FilmBatch) => boolean): readonly number[] =>
+  batches.flatMap((batch, index) => (which(batch) ? [index] : []));
+
+/** True if only the first batch has been tried so far. */
+export const isTrying = ({ paused, batches }: RunState): boolean =>
+  paused?.reason === 'person' &&
+  batches.length > 1 &&
+  isFinished(batches[0]) &&
+  batches.every(({ state }, index) => index === 0 || state === 'waiting');

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { SchedulerState } from './pace.ts';
 import {
   createScheduler,
   type Decision,
@@ -8,7 +9,6 @@ import {
   requestCancelled,
   requestFinished,
   requestRefused,
-  type SchedulerState,
   withMaxAtOnce,
 } from './scheduler.ts';
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { SchedulerState } from './pace.ts';
 import {
   createScheduler,
   decide,
@@ -6,7 +7,6 @@ import {
   requestCancelled,
   requestFinished,
   requestRefused,
-  type SchedulerState,
   withMaxAtOnce,
 } from './scheduler.ts';
 

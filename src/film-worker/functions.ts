@@ -25,10 +25,10 @@ import { errorText, fail, ok, type Result } from '../lib/result.ts';
 import { readTerms } from '../notes/csv.ts';
 import { speakersIn } from '../notes/notes-text.ts';
 import { countFilm } from '../prices/estimate.ts';
-import { repeatsOf } from '../review/film-facts.ts';
 import { find, hitsByLine, replace } from '../review/find.ts';
 import { countOverTwoLines, countWrongOrder, finishFile, type UnfinishedFile } from '../review/finish-file.ts';
 import { limitsFor } from '../review/measured-line.ts';
+import { repeatsOf } from '../review/repeated-lines.ts';
 import { savedName } from '../review/saved-name.ts';
 import type { Phrase, SrtError, SubtitleDocument } from '../subtitles/document.ts';
 import { formatOf, hasStyles, type ReadAs, textToSave } from '../subtitles/formats.ts';
@@ -54,8 +54,8 @@ import {
   type ToWorker,
 } from './calls.ts';
 import { createFilmJudge, linesToReview, type Turns } from './judge-film.ts';
-import { withLanguages } from './language-repairs.ts';
 import { decodeFile, summaryOf, survey } from './survey.ts';
+import { withLanguages } from './two-languages.ts';
 
 /** The caller of a function. It takes turns, receives progress, and can stop waiting. */
 type Asker = Turns & Watch;

@@ -1,9 +1,11 @@
 import { partsOfName } from '../review/saved-name.ts';
+import type { FilmOptions } from '../translation/batch.ts';
+import type { Work } from './film.ts';
 
 /** Chooses the names of the files that "Save all" puts into one archive, and the name of the archive. */
 
 /** A file to be saved. `path`: of the opened file; `name`: the name that "Save as" would give it. */
-export interface NamedFile {
+interface NamedFile {
   readonly path: string;
   readonly name: string;
 }
@@ -105,4 +107,22 @@ function commonStart([first = '', ...others]: readonly string[]): string {
   const start = first.slice(0, length);
   const whole = others.length === 0 ? start : start.replace(/\d+$/, '');
   return whole.replace(/[\s._\-([]*(?:s(?:eason)?[\s._-]*\d+)?[\s._-]*(?:e|ep|episode|part)?[\s._\-([]*$/i, '');
+}
+
+/** A series in the form of a project file. */
+export interface SeriesOfProject {
+  readonly films: readonly FilmOfProject[];
+  /** The index of the film that is open. */
+  readonly openAt: number;
+  /** The cost of films that were finally removed. */
+  readonly spentByGone: Work['spent'];
+  /** The options of films that were not begun. */
+  readonly options: FilmOptions;
+}
+export interface FilmOfProject {
+  /** The path of its file, as in its row. */
+  readonly path: string;
+  /** A person wants it to be translated, although the run would skip it. */
+  readonly isWanted: boolean;
+  readonly film: Work;
 }

@@ -16,12 +16,14 @@ import {
 } from '../engine/batch.ts';
 import { correctionGivenUp, progressForRetry } from '../engine/batch-calls.ts';
 import { withBatch } from '../engine/run-reducer.ts';
+import type { RunEvent } from '../engine/run-state.ts';
 import { stampOf } from '../lib/text.ts';
 import { type Batch, batchAt } from '../translation/batch.ts';
 import { setTexts, validateBatch } from '../translation/check-reply.ts';
 import { isResultBehind, type LineChange, type LineMarks, type SessionEvent, type Step, type Work } from './film.ts';
 import { batchOfLine, hadName, isConfirmed, isEdited, isOwn, isReadable, keptTexts, lineOf, marksOf } from './lines.ts';
-import { stepOf, withStep } from './steps.ts';
+import { stepOf, withPromptFixed, withStep } from './steps.ts';
+import { suggested } from './suggestions.ts';
 
 /** How a person's commands change batches, lines and the result. Only the reducer uses these functions. */
 
@@ -340,3 +342,39 @@ function withTexts(state: Work, index: number, texts: ReadonlyMap<number, string
   const [error = ''] = validateBatch(batchAt(state.phrases, index).phrases, output);
   return outputValidated(outputEdited(state, index, output), index, error);
 }
+
+/** What an event of the engine changes beyond the run: the result and the error text. */
+export function afterRunEvent(state: Work, event: RunEvent, before: Work): Work {
+  switch (event.type) {
+    case 'batch-finished':
+      return state === before ? state : resultChanged(state);
+    case 'reply-form-lowered': {
+      const others = state.notices.filter(({ kind }) => kind !== 'reply-form');
+      return { ...state, notices: [...others, { kind: 'reply-form', model: event.model, form: event.form }] };
+    }
+    case 'room-found': {
+      const { type: _, ...found } = event;
+      return {
+        ...state,
+        notices: [...state.notices.filter(({ kind }) => kind !== 'room'), { kind: 'room', ...found }],
+      };
+    }
+    case 'request-ended':
+      return suggested(state, before, event);
+    case 'run-paused':
+      return 'message' in event.pause ? { ...state, error: event.pause.message } : withoutPauseError(state, before);
+    case 'refusal-outdated':
+      return { ...state, error: '' };
+    case 'retries-due':
+      return ownKept(state, before);
+    case 'run-resumed':
+      // All later answers are made with the present prompt.
+      return withPromptFixed(withoutPauseError(ownKept(state, before), before));
+    default:
+      return state;
+  }
+}
+
+/** Removes the error text of a pause when the pause ends. */
+const withoutPauseError = (state: Work, { paused }: Work): Work =>
+  paused && 'message' in paused ? { ...state, error: '' } : state;

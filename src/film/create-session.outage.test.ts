@@ -13,9 +13,9 @@ import {
   success,
 } from '../../test/session-harness.ts';
 import { resultsOf } from '../engine/batch.ts';
-import { isPending, progress, progressShown } from '../engine/run-state.ts';
+import { failedBatches, isPending, nextFailed, progress, progressShown } from '../engine/run-state.ts';
 import type { StoredFacts } from './accepted-facts.ts';
-import { canReview, failedBatches, nextFailed } from './film.ts';
+import { canReview } from './film.ts';
 import { lineState } from './judged-lines.ts';
 import { linesOfBatch, marksOf } from './lines.ts';
 

@@ -16,9 +16,9 @@ import {
 import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
 import { createWorkerClock } from '../clock/clock.ts';
 import { resultsOf } from '../engine/batch.ts';
-import { isPending, madeWith, progress, stoppingAnswers } from '../engine/run-state.ts';
+import { canShowBatch, isPending, madeWith, progress, stoppingAnswers } from '../engine/run-state.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
-import { canDownload, canResume, canShowBatch, canStop, EMPTY_WORK, isResultBehind, type Work } from './film.ts';
+import { canDownload, canResume, canStop, EMPTY_WORK, isResultBehind, type Work } from './film.ts';
 import { totalUsage } from './shown-facts.ts';
 
 fakeTimersAndConsole();

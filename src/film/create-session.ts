@@ -1,17 +1,15 @@
 import type { Clock } from '../clock/clock.ts';
 import { isOutputEdited } from '../engine/batch.ts';
 import type { CreateRun } from '../engine/dispatcher.ts';
-import { batchJobId, isUnderWay, proposedIn, READ_JOB_ID, readingOf } from '../engine/job.ts';
+import { batchJobId, READ_JOB_ID } from '../engine/job.ts';
 import type { OutdatedFailures } from '../engine/requests.ts';
 import { batchStopped } from '../engine/run-reducer.ts';
-import { callsUnderWay, hasBatches, isCalling, stoppingAnswers } from '../engine/run-state.ts';
+import { callsUnderWay, canShowBatch, hasBatches, isCalling, stoppingAnswers } from '../engine/run-state.ts';
 import type { Answer, FilmWorker } from '../film-worker/calls.ts';
-import { stampOfFound } from '../notes/film-reading.ts';
 import { withoutRunning } from './at-rest.ts';
 import {
   allOk,
   canOpenSource,
-  canShowBatch,
   canStop,
   canTranslate,
   isInSeries,
@@ -20,14 +18,16 @@ import {
   type Step,
   type Work,
 } from './film.ts';
-import { createFilms, isFilmBegun, queuedAgain, resumeFilm, stopReading } from './films.ts';
+import { createFilms, isFilmBegun, queuedAgain, resumeFilm } from './films.ts';
 import { createLines, createReview } from './line-commands.ts';
 import { isSameFile } from './read-as.ts';
+import { createReadingCommands, stopReading } from './reading-commands.ts';
 import { sessionReducer } from './reducer.ts';
 import { createResult } from './result.ts';
 import type { KeepFilm, Session, WhichAgain } from './session.ts';
 import type { EarlySession } from './session-later.ts';
 import { isReadStill } from './shown-facts.ts';
+import { settingsWith } from './steps.ts';
 import { createSuggestionCommands } from './suggestions.ts';
 
 export interface SessionDependencies {
@@ -50,9 +50,6 @@ export interface SessionDependencies {
     | { readonly inUse: () => SettingsInUse; readonly bringBack: (settings: SettingsInUse) => void }
     | undefined;
 }
-
-/** An opened project waits this long for the answers under way. */
-const LONGEST_WAIT_MS = 60_000;
 
 /** The session's store and commands. Only commands start work; no component does. */
 export function createSession({ early, createRun, ...dependencies }: SessionDependencies): Session {
@@ -77,6 +74,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     early,
     createRun,
     dispatch,
+    clock: dependencies.clock,
     onBatchFinished: () => {
       const { shownBatch, batches } = getState();
       // Leaving an edited batch validates it. The result is due only after that.
@@ -174,7 +172,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     const id = step.film?.id ?? null;
     if (id !== null) films.leaveOthers(id === '');
     dispatch(event);
-    const back = settingsOf(step, now);
+    const back = settingsWith(step, now);
     if (getState() !== before && back) dependencies.settingsOfSteps?.bringBack(back);
     result.follow();
     run.pump();
@@ -182,13 +180,6 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
 
   /** While any film runs, the prompt is fixed. */
   const movable = (step: Step | undefined) => (step?.prompt && works().some(canStop) ? undefined : step);
-
-  /** The settings that come back with a step. */
-  function settingsOf({ film, prompt }: Step, now: SettingsInUse | undefined): SettingsInUse | null | undefined {
-    if (!prompt || !now) return film?.settings;
-    const { text, follows, said } = prompt;
-    return { prompt: text, model: now.model, ...(follows && { follows }), said };
-  }
 
   /** The number of films and projects that were opened. */
   let opened = 0;
@@ -201,28 +192,9 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
 
   const works = () => [getState(), ...others.getState().values()];
 
-  /** Waits for the answers of all films. They are paid for, so they belong to the old films. */
-  async function answersTaken(): Promise<void> {
-    const stopAll = () => {
-      films.stopOthers(false);
-      stopOpen();
-    };
-    stopAll();
-    if (!works().some(isCalling)) return;
-    await new Promise<void>((resolve) => {
-      const look = () => {
-        if (!works().some(isCalling)) end();
-        // The person pressed Resume. Stop again: the answers of new requests, which are paid, would be lost when the next film opens.
-        else if (works().some((work) => work.paused === null && canStop(work))) stopAll();
-      };
-      const ends = [store.subscribe(look), others.subscribe(look)];
-      const cancel = dependencies.clock.after(LONGEST_WAIT_MS, end);
-      function end() {
-        for (const unsubscribe of ends) unsubscribe();
-        cancel();
-        resolve();
-      }
-    });
+  function stopAll(): void {
+    films.stopOthers(false);
+    stopOpen();
   }
 
   /**
@@ -341,41 +313,9 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
         if (getState().phrases === phrases) sendAgain(which, how);
       });
     },
-    readFilm(parts, languages, mostFound, tariff, among) {
-      const film = among && among.id !== getState().id ? films.at(among.id) : openFilm;
-      const reading = film?.getState().reading ?? null;
-      if (!film || (reading && isUnderWay(reading))) return;
-      const begun = readingOf(reading, parts, languages, mostFound, tariff, among?.before);
-      film.dispatch({ type: 'reading-changed', reading: begun });
-      film.run.pump();
-    },
-    endReading(how) {
-      if (how === 'stop') {
-        for (const film of [openFilm, ...films.others()]) {
-          stopReading(film);
-          film.run.stop(READ_JOB_ID);
-        }
-        return;
-      }
-      if (how === 'decline') {
-        const { reading } = getState();
-        if (reading)
-          dispatch({ type: 'reading-changed', reading: { ...reading, declined: stampOfFound(reading.found) } });
-        return;
-      }
-      run.abort(READ_JOB_ID);
-      dispatch({ type: 'reading-dropped' });
-      for (const film of films.others()) {
-        film.run.abort(READ_JOB_ID);
-        film.dispatch({ type: 'reading-changed', reading: null });
-      }
-    },
+    ...createReadingCommands(openFilm, films),
     notePrompt: (before, words) => dispatch({ type: 'prompt-changed', before, words }),
     changeNotes: (notes, step) => dispatch({ type: 'notes-changed', notes, step }),
-    suggestNotes(notes) {
-      const reading = proposedIn(getState().reading, notes);
-      if (reading) dispatch({ type: 'reading-changed', reading });
-    },
     changeOptions: (options) => dispatch({ type: 'options-changed', options }),
 
     async writeResult({ again } = { again: false }) {
@@ -397,7 +337,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     async replace(state, keep) {
       takeNow();
       const turn = ++opened;
-      if (!keep && isCalling(getState())) await answersTaken();
+      if (!keep && isCalling(getState())) await films.answersTaken(stopAll);
       const isPassed = () => isOver || turn !== opened;
       if (isPassed()) return false;
       // Text typed during the wait belongs to the old film.
@@ -426,7 +366,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       const isPassed = () => isOver || turn !== opened;
       let kept: readonly Work[];
       do {
-        await answersTaken();
+        await films.answersTaken(stopAll);
         if (isPassed()) return false;
         takeNow();
         await result.settled();

@@ -12,7 +12,6 @@ import {
   type RunState,
   type SuggestionFailure,
   type SuggestionRequest,
-  statusShown,
 } from '../engine/run-state.ts';
 import { memoizeByObject } from '../lib/memo.ts';
 import { stampOf } from '../lib/text.ts';
@@ -232,24 +231,6 @@ export interface Step {
   readonly isOnlyCopy: boolean;
 }
 
-/** A series in the form of a project file. */
-export interface SeriesOfProject {
-  readonly films: readonly FilmOfProject[];
-  /** The index of the film that is open. */
-  readonly openAt: number;
-  /** The cost of films that were finally removed. */
-  readonly spentByGone: Work['spent'];
-  /** The options of films that were not begun. */
-  readonly options: FilmOptions;
-}
-export interface FilmOfProject {
-  /** The path of its file, as in its row. */
-  readonly path: string;
-  /** A person wants it to be translated, although the run would skip it. */
-  readonly isWanted: boolean;
-  readonly film: Work;
-}
-
 export const EMPTY_WORK: Work = {
   id: '',
   sourceText: '',
@@ -428,44 +409,6 @@ export const canSaveAs = (state: Work): boolean =>
 export const isResultBehind = ({ ownResult }: Pick<Work, 'ownResult'>): boolean =>
   ownResult !== null && ownResult.since !== null && ownResult.now !== null && ownResult.since !== ownResult.now;
 export const canClearTranslated = (state: Work): boolean => state.translated !== '' || state.error !== '';
-/** Returns true for a finished batch, OK or failed: only such a batch can be opened. */
-export const canShowBatch = (state: Work, index: number): boolean => isFinished(state.batches[index]);
-
-/** The failed batches, except those that the run will retry by itself: the page shows them as waiting. */
-export const failedBatches = (state: Work): readonly number[] =>
-  indexesOf(state, (batch) => statusShown(state, batch) === 'failed');
-
-/** The index of the next failed batch after `from`, starting again at the first after the last; undefined: no batch has failed. */
-export function nextFailed(state: Work, from: number): number | undefined {
-  const failed = failedBatches(state);
-  return failed.find((index) => index > from) ?? failed[0];
-}
-
-/** The index of the nearest failed batch before `from`, starting again at the last before the first; undefined: no batch has failed. */
-export function previousFailed(state: Work, from: number): number | undefined {
-  const failed = failedBatches(state);
-  return failed.findLast((index) => index < from) ?? failed.at(-1);
-}
-
-/** The index of the nearest finished batch before (-1) or after (1) the given one; undefined: there is none. */
-export function neighbourBatch(state: Work, from: number, step: -1 | 1): number | undefined {
-  const finished = indexesOf(state, isFinished);
-  return step === 1 ? finished.find((index) => index > from) : finished.findLast((index) => index < from);
-}
-
-const indexesOf = ({ batches }: Work, which: (batch: FilmBatch) => boolean): readonly number[] =>
-  batches.flatMap((batch, index) => (which(batch) ? [index] : []));
-
-/** The input of a batch as text: its phrases as in a strict .srt file. */
-export const phrasesText = (phrases: readonly Phrase[]): string =>
-  phrases.map(({ number, time, text }) => `${number}\n${time}\n${text}`).join('\n\n');
 
 /** The name of the film: its file name without the extension; empty: no file name is known. */
 export const filmName = ({ fileName }: Pick<Work, 'fileName'>): string => fileName.replace(/\.[^.]{1,5}$/, '');
-
-/** True if only the first batch has been tried so far. */
-export const isTrying = ({ paused, batches }: Work): boolean =>
-  paused?.reason === 'person' &&
-  batches.length > 1 &&
-  isFinished(batches[0]) &&
-  batches.every(({ state }, index) => index === 0 || state === 'waiting');

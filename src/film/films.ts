@@ -1,5 +1,8 @@
-import type { CreateRun, Run } from '../engine/dispatcher.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { CreateRun } from '../engine/dispatcher.ts';
+import type { Run } from '../engine/job.ts';
 import {
+  failedBatches,
   hasBatches,
   isAnyWaiting,
   isCalling,
@@ -8,23 +11,19 @@ import {
   plannedRetries,
 } from '../engine/run-state.ts';
 import { memoizeLast } from '../lib/memo.ts';
-import {
-  canResume,
-  canStop,
-  EMPTY_WORK,
-  failedBatches,
-  isInSeries,
-  type SessionEvent,
-  type StateAccess,
-  type Work,
-} from './film.ts';
+import { canResume, canStop, EMPTY_WORK, isInSeries, type SessionEvent, type StateAccess, type Work } from './film.ts';
+import { stopReading } from './reading-commands.ts';
 import { sessionReducer } from './reducer.ts';
 import type { Session, WhichAgain } from './session.ts';
 import type { EarlySession } from './session-later.ts';
 import { hasOwnStep, partedHistory, withSeriesNotes } from './steps.ts';
 
+/** An opened project waits this long for the answers under way. */
+const LONGEST_WAIT_MS = 60_000;
+
 interface FilmsOptions {
   readonly early: Pick<EarlySession, 'store' | 'others'>;
+  readonly clock: Clock;
   readonly createRun: CreateRun;
   /** Changes the open film. */
   readonly dispatch: (event: SessionEvent) => void;
@@ -33,7 +32,7 @@ interface FilmsOptions {
 }
 
 /** A film for commands: its state and its run. */
-export interface FilmInRun extends StateAccess {
+interface FilmInRun extends StateAccess {
   readonly run: Run;
 }
 
@@ -68,7 +67,7 @@ export const costOfFilm = ({ id, spent }: Pick<Work, 'id' | 'spent'>): Work => (
  * The runs of all films of a series. Each run reads and changes its film wherever it is: the open film in the session's store, each other film in `others`. So
  * a person can open another film while requests are not answered.
  */
-export function createFilms({ early: { store, others }, createRun, dispatch, onBatchFinished }: FilmsOptions) {
+export function createFilms({ early: { store, others }, clock, createRun, dispatch, onBatchFinished }: FilmsOptions) {
   let isOver = false;
   let slots: readonly Slot[] = [];
   let open = createSlot(null);
@@ -192,6 +191,26 @@ export function createFilms({ early: { store, others }, createRun, dispatch, onB
       resumedAt = stops;
       for (const film of otherSlots()) if (!removed.has(film.getState().id)) resumeOther(film);
     },
+    /** Waits for the answers of all films, after `stopAll`. They are paid for, so they belong to the old films. */
+    async answersTaken(stopAll: () => void): Promise<void> {
+      const works = () => [store.getState(), ...others.getState().values()];
+      stopAll();
+      if (!works().some(isCalling)) return;
+      await new Promise<void>((resolve) => {
+        const look = () => {
+          if (!works().some(isCalling)) end();
+          // The person pressed Resume. Stop again: the answers of new requests, which are paid, would be lost when the next film opens.
+          else if (works().some((work) => work.paused === null && canStop(work))) stopAll();
+        };
+        const ends = [store.subscribe(look), others.subscribe(look)];
+        const cancel = clock.after(LONGEST_WAIT_MS, end);
+        function end() {
+          for (const unsubscribe of ends) unsubscribe();
+          cancel();
+          resolve();
+        }
+      });
+    },
     /** See Session. */
     async sendEach(next: Parameters<Session['sendOthers']>[0]): Promise<void> {
       const before = stops;
@@ -292,12 +311,6 @@ export const queuedAgain = (state: Work, which: WhichAgain): Extract<SessionEven
 /** Queues batches of a film that is not open. Its Undo must treat this as newer than all changes of the series' notes, whose steps are in `open`. */
 export const withBatchesAgain = (film: Work, open: Work, which: WhichAgain): Work =>
   sessionReducer(withSeriesNotes(film, partedHistory(open).left), queuedAgain(film, which));
-
-export function stopReading({ getState, dispatch }: StateAccess): void {
-  const { reading } = getState();
-  if (reading?.stage === 'waiting') dispatch({ type: 'reading-changed', reading: { ...reading, stage: 'stopped' } });
-  if (reading?.stage === 'loading') dispatch({ type: 'reading-changed', reading: { ...reading, stage: 'last' } });
-}
 
 /** Stops the requests of a film that is not open. `now`: also discards unanswered requests. */
 function stopOther(film: FilmInRun, now: boolean): void {

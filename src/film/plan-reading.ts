@@ -40,7 +40,7 @@ interface PlannedWith {
 }
 
 /** The findings of other films, and the estimated tokens of findings from films that will be read earlier. */
-export interface FoundBefore {
+interface FoundBefore {
   readonly found: FoundNotes;
   readonly tokens: number;
 }

@@ -114,7 +114,7 @@ export interface Suspect {
   readonly isUseless: boolean;
 }
 
-export interface RepairPlan {
+interface RepairPlan {
   readonly requests: readonly NewSuggestionRequest[];
   readonly lines: number;
   /** The estimated tokens of all requests and replies. */

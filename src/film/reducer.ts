@@ -1,7 +1,6 @@
 import { NEW_BATCH } from '../engine/batch.ts';
 import { proposedIn } from '../engine/job.ts';
 import { runReducer } from '../engine/run-reducer.ts';
-import type { RunEvent } from '../engine/run-state.ts';
 import { stampOf } from '../lib/text.ts';
 import { areEmpty, type FilmNotes, NO_NOTES, withinLimits } from '../notes/notes.ts';
 import { largestSpent } from '../prices/price.ts';
@@ -10,14 +9,13 @@ import { withPlainLineEnds } from '../subtitles/lines.ts';
 import { AS_SPECIFIED, countBatches, type FilmOptions } from '../translation/batch.ts';
 import { readingAtRest } from './at-rest.ts';
 import {
+  afterRunEvent,
   batchesQueued,
   gapsFilled,
   linesChanged,
   outputEdited,
   outputValidated,
-  ownKept,
   resultAsked,
-  resultChanged,
   resultCleared,
   resultRead,
   resultTyped,
@@ -50,9 +48,9 @@ import {
   stepsOfLists,
   withoutFuture,
   withoutSteps,
+  withPromptFixed,
   withStep,
 } from './steps.ts';
-import { suggested } from './suggestions.ts';
 import { redone, undone } from './undo.ts';
 
 /** Returns the next state after an event, or the same object if nothing changes. Pure. */
@@ -397,45 +395,3 @@ function sourceParsed(state: Work, { phrases, notices, firstOnly }: Parsed): Wor
     notices: [...state.notices, ...notices],
   };
 }
-
-/** What an event of the engine changes beyond the run: the result and the error text. */
-function afterRunEvent(state: Work, event: RunEvent, before: Work): Work {
-  switch (event.type) {
-    case 'batch-finished':
-      return state === before ? state : resultChanged(state);
-    case 'reply-form-lowered': {
-      const others = state.notices.filter(({ kind }) => kind !== 'reply-form');
-      return { ...state, notices: [...others, { kind: 'reply-form', model: event.model, form: event.form }] };
-    }
-    case 'room-found': {
-      const { type: _, ...found } = event;
-      return {
-        ...state,
-        notices: [...state.notices.filter(({ kind }) => kind !== 'room'), { kind: 'room', ...found }],
-      };
-    }
-    case 'request-ended':
-      return suggested(state, before, event);
-    case 'run-paused':
-      return 'message' in event.pause ? { ...state, error: event.pause.message } : withoutPauseError(state, before);
-    case 'refusal-outdated':
-      return { ...state, error: '' };
-    case 'retries-due':
-      return ownKept(state, before);
-    case 'run-resumed':
-      // All later answers are made with the present prompt.
-      return withPromptFixed(withoutPauseError(ownKept(state, before), before));
-    default:
-      return state;
-  }
-}
-
-const withPromptFixed = (state: Work): Work => {
-  const [past, future] = [state.past, state.future].map((steps) => withoutSteps(steps, ['change-prompt']));
-  const isSame = past?.length === state.past.length && future?.length === state.future.length;
-  return isSame ? state : { ...state, past: past ?? [], future: future ?? [] };
-};
-
-/** Removes the error text of a pause when the pause ends. */
-const withoutPauseError = (state: Work, { paused }: Work): Work =>
-  paused && 'message' in paused ? { ...state, error: '' } : state;

@@ -226,3 +226,17 @@ export const stepOfFilm = (steps: readonly Step[]): Step | undefined => {
   const step = steps.at(-1);
   return step && !isFilmStep(step) ? step : undefined;
 };
+
+/** The settings that come back with a step. */
+export function settingsWith({ film, prompt }: Step, now: SettingsInUse | undefined): SettingsInUse | null | undefined {
+  if (!prompt || !now) return film?.settings;
+  const { text, follows, said } = prompt;
+  return { prompt: text, model: now.model, ...(follows && { follows }), said };
+}
+
+/** Once the prompt is used, no step changes it. */
+export const withPromptFixed = (state: Work): Work => {
+  const [past, future] = [state.past, state.future].map((steps) => withoutSteps(steps, ['change-prompt']));
+  const isSame = past?.length === state.past.length && future?.length === state.future.length;
+  return isSame ? state : { ...state, past: past ?? [], future: future ?? [] };
+};

@@ -1,4 +1,4 @@
-import type { Run } from '../engine/dispatcher.ts';
+import type { Run } from '../engine/job.ts';
 import type { RunEvent, SuggestionRequest } from '../engine/run-state.ts';
 import { stampOf } from '../lib/text.ts';
 import { ABORTED } from '../providers/provider.ts';

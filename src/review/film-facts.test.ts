@@ -1,18 +1,9 @@
 import { expect, test } from 'vitest';
 import { lineOf, NOTHING_KNOWN } from '../../test/review-film.ts';
-import {
-  type FilmChoices,
-  filmFacts,
-  inconsistentLines,
-  judgedAlike,
-  limitsOfFilm,
-  repeatsOf,
-  saidTwice,
-  sourceFacts,
-  timingProblems,
-} from './film-facts.ts';
+import { type FilmChoices, filmFacts, judgedAlike, limitsOfFilm, sourceFacts, timingProblems } from './film-facts.ts';
 import type { Line } from './line.ts';
 import { limitsFor } from './measured-line.ts';
+import { inconsistentLines, repeatsOf, saidTwice } from './repeated-lines.ts';
 
 const choices: FilmChoices = { ...NOTHING_KNOWN, language: 'uk', limits: limitsFor('uk') };
 const original = 'What are you doing in there?';

@@ -19,7 +19,7 @@ import {
   suggestionsSchema,
 } from '../film/accepted-facts.ts';
 import { withoutRunning } from '../film/at-rest.ts';
-import { EMPTY_WORK, isResultBehind, phrasesText, type Work } from '../film/film.ts';
+import { EMPTY_WORK, isResultBehind, type Work } from '../film/film.ts';
 import { boundedText, countSchema, usageSchema } from '../film/stored-values.ts';
 import { suggestionsWithoutRunning } from '../film/suggestions.ts';
 import { jsonOf, parseJson, partText } from '../lib/json.ts';
@@ -30,7 +30,7 @@ import { modelName } from '../providers/models.ts';
 import { NO_USAGE } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { READINGS } from '../subtitles/formats.ts';
-import { AS_SPECIFIED, type BatchSlot, batchAt, countBatches } from '../translation/batch.ts';
+import { AS_SPECIFIED, type BatchSlot, batchAt, countBatches, phrasesText } from '../translation/batch.ts';
 import { MODEL } from './settings-texts.ts';
 import { formatPlain, parseStored, parseValue, type ValueFormat } from './stored-value.ts';
 

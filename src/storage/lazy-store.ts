@@ -1,6 +1,6 @@
 import { withTimeout } from '../clock/clock.ts';
 import { EMPTY_WORK, type Work } from '../film/film.ts';
-import type { SeriesRecords } from '../film/series.ts';
+import type { SeriesRecords } from '../film/stored-series.ts';
 import { loadOnce } from '../lib/memo.ts';
 import type { FilmStore, FilmStoreOptions } from './film-store.ts';
 import { formatPlain, writeAll } from './stored-value.ts';

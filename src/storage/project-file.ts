@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { optionsSchema, spendingSchema } from '../film/accepted-facts.ts';
+import type { FilmOfProject, SeriesOfProject } from '../film/archive.ts';
 import { waitingForResume } from '../film/at-rest.ts';
-import { type FilmOfProject, type SeriesOfProject, type Work, withSaved } from '../film/film.ts';
+import { type Work, withSaved } from '../film/film.ts';
 import { countSchema } from '../film/stored-values.ts';
 import { parseJson } from '../lib/json.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
@@ -20,7 +21,7 @@ export interface Project {
 }
 
 /** The content of a project file with one film or several. */
-export interface ProjectOfFilms extends Omit<Project, 'session'>, SeriesOfProject {}
+interface ProjectOfFilms extends Omit<Project, 'session'>, SeriesOfProject {}
 
 const FORMAT = 'subtitle-translator-project';
 /** The version of a file with one film. Its shape has not changed, so that a page of version 1 can open it. */

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type ProgramCall, readCall, type TranslateCall } from './call.ts';
 import { Mistake } from './call-values.ts';
-import { helpOf } from './help.ts';
-import { COMMANDS, nearest, OPTIONS } from './options.ts';
+import { COMMANDS, helpOf, nearest, OPTIONS } from './options.ts';
 
 const looksLikeKey = (text: string) => /^(?:sk-|AIza)[\w-]{8,}/.test(text);
 const read = (...args: string[]): ProgramCall => readCall(args, looksLikeKey);

@@ -110,3 +110,7 @@ export function inSentenceBatches(phrases: readonly Phrase[]): readonly Phrase[]
   }
   return phrases.map((phrase, place) => (ends.has(place) ? { ...phrase, endsBatch: true } : phrase));
 }
+
+/** The input of a batch as text: its phrases as in a strict .srt file. */
+export const phrasesText = (phrases: readonly Phrase[]): string =>
+  phrases.map(({ number, time, text }) => `${number}\n${time}\n${text}`).join('\n\n');

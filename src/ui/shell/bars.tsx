@@ -1,36 +1,32 @@
-import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { hasBatches, isPending, progressShown } from '../../engine/run-state.ts';
-import { allOk, canDownload, canResume, nextFailed, type Step, takesSubtitles, type Work } from '../../film/film.ts';
+import { hasBatches, isPending, nextFailed, progressShown } from '../../engine/run-state.ts';
+import { allOk, canDownload, canResume, takesSubtitles, type Work } from '../../film/film.ts';
 import { isDone } from '../../film/series.ts';
 import { emptiedLines } from '../../film/shown-facts.ts';
 import { countWords } from '../../lib/text.ts';
 import { nameOf } from '../../providers/endpoints.ts';
 import { FILM_NAMES } from '../../subtitles/formats.ts';
 import { listen, pickFiles } from '../kit/browser.ts';
-import { Button, VisuallyHidden } from '../kit/button.tsx';
+import { Button } from '../kit/button.tsx';
 import { Select } from '../kit/fields.tsx';
 import { focusSoon } from '../kit/focus.ts';
 import { FileUp } from '../kit/more-icons.tsx';
-import { NoticeBar, panelId } from '../kit/panel.tsx';
-import { MovedWords, UndoAndRedo } from '../panels/lines/toolbar/undo-and-redo.tsx';
-import { MendingWords } from '../panels/source/repairs.tsx';
 import { DEMO_BUTTON_ID } from '../panels/source/source-panel.tsx';
-import { wasOpenedOver } from '../state/next-film.ts';
-import { BATCHES_HEADING_ID, CLOSE_FIRST, useMayFilmCome } from '../state/next-step.ts';
+import { CLOSE_FIRST } from '../state/next-step.ts';
 import { type DemoCommands, isWorkKept, type PageStorageProblem } from '../state/page-state.ts';
 import { saveProject } from '../state/save-part.ts';
-import { useLinesShown, usePage, useServices, useSession, useSettings } from '../state/services.tsx';
+import { usePage, useServices, useSession, useSettings } from '../state/services.tsx';
 import { type Shown, sumOfFilms, useSeries } from '../state/use-series.ts';
 import type { VideoDesk } from '../state/video.ts';
 import { pausedWord } from '../words/failures.ts';
-import { emptiedWords, undoWords } from '../words/undo-words.ts';
+import { emptiedWords } from '../words/undo-words.ts';
 import barProgressStyles from './bar-progress.module.css';
 import demoBarStyles from './demo-bar.module.css';
 import dropOverlayStyles from './drop-overlay.module.css';
 import styles from './page-bars.module.css';
-import { useHeldPage } from './use-held-page.ts';
+import { Bar, BarWithUndo, UndoBar } from './undo-bar.tsx';
 
 /** The notices for the whole page, each while its reason lasts. */
 export function Bars() {
@@ -179,112 +175,6 @@ function RefusalBar() {
   );
 }
 
-/** The steps of the notice. No step brings another film during a run, and none brings the previous film back once this film's run has begun. */
-function useStepsTold() {
-  const past = useSession((state) => state.past.at(-1));
-  const future = useSession((state) => state.future.at(-1));
-  const isRunning = !useMayFilmCome();
-  const isPassed = useSession((state) => filmBefore(state) !== undefined);
-  return {
-    undo: ((isRunning || isPassed) && past?.film) || (isRunning && past?.prompt) ? undefined : past,
-    redo: isRunning && (future?.film || future?.prompt) ? undefined : future,
-    isRunning,
-  };
-}
-
-/** A dismissed notice comes back with another step, or after a reload. */
-function UndoBar() {
-  const { session } = useServices();
-  const { undo, redo, isRunning } = useStepsTold();
-  const isBegun = useSession(hasBatches);
-  const inLines = useLinesShown();
-  const [dismissed, setDismissed] = useState<Step>();
-  const id = useId();
-  const newest = undo ?? redo;
-  const isOnly = useSession(({ past }) => past.length === 1);
-
-  /** After the last step, or a step that brought another film, moves the focus away from the button: it goes, or another press would bring yet another film. */
-  function afterMove({ film }: Step) {
-    const state = session.store.getState();
-    if (state.past.length === 0 || film) focusSoon(hasBatches(state) ? BATCHES_HEADING_ID : panelId('Original'));
-  }
-
-  if (!newest || newest === dismissed) return null;
-  // With nothing more to undo, the notice says what was undone.
-  const words = undo ? undoWords(undo) : <MovedWords />;
-  // Lines has its own Undo. A bar that comes and goes here would move the lines under the second half of a double click.
-  if (inLines && !newest.film)
-    return newest.command === 'change-lines' ? null : <VisuallyHidden>{words}</VisuallyHidden>;
-  // The field of the language already shows the choice.
-  if (newest.command === 'change-prompt' && !newest.isUndone && isOnly) return <VisuallyHidden>{words}</VisuallyHidden>;
-  // Once a run has begun, the dialog of the film notes has the Undo of their changes.
-  if (isBegun && (newest.command === 'change-notes' || newest.command === 'drop-reading')) return null;
-  return (
-    <>
-      {undo && !inLines && (
-        <VisuallyHidden>
-          <MovedWords />
-        </VisuallyHidden>
-      )}
-      <Bar
-        quiet
-        wordsId={id}
-        action={
-          <>
-            <KeepBoth />
-            <UndoAndRedo hasFilms={!isRunning} variant="bordered" describedBy={id} onMoved={afterMove} />
-          </>
-        }
-        onDismiss={() => setDismissed(newest)}
-      >
-        {undo?.command === 'mend-original' ? <MendingWords /> : words}
-      </Bar>
-    </>
-  );
-}
-
-/** Shown beside Undo after a film was opened over another one. */
-function KeepBoth() {
-  const { intake, page, commands } = useServices();
-  const isOffered = useSession(wasOpenedOver);
-  if (!isOffered || !commands.films) return null;
-  async function keep(): Promise<void> {
-    const isKept = await (await intake.series())?.keepBoth();
-    if (isKept) focusSoon('files-list');
-    else
-      page.setState({
-        refusal:
-          'This browser could not store both films, so nothing was changed. Delete files on this computer, then try again.',
-      });
-  }
-  return (
-    <Button once onClick={() => void keep()}>
-      Keep both as a series
-    </Button>
-  );
-}
-
-/**
- * The step that brings back the previous film once this film's run has begun: then the menu "Project" names it, and no notice does. undefined: there is no such
- * step, or its notice is on the page.
- */
-export function filmBefore(state: Work): Step | undefined {
-  const step = state.past.at(-1);
-  return hasBatches(state) && step?.film && !step.isUndone && step.command !== 'open-project' ? step : undefined;
-}
-
-/** The words of the notice describe the button, so that a screen reader says which change Undo takes back. */
-function BarWithUndo(props: { onUndo: () => void; onDismiss: () => void; children: ReactNode }) {
-  const { onUndo, ...bar } = props;
-  const id = useId();
-  const action = (
-    <Button once aria-describedby={id} onClick={onUndo}>
-      Undo
-    </Button>
-  );
-  return <Bar quiet wordsId={id} action={action} {...bar} />;
-}
-
 /** Only Chromium can ask for permission to a stored handle; other browsers store no handle. */
 interface AskableHandle extends FileSystemFileHandle {
   requestPermission(options: { readonly mode: 'read' }): Promise<PermissionState>;
@@ -317,23 +207,6 @@ function FilmAgainBar() {
     <Bar quiet action={<Button onClick={() => void choose()}>Choose {name} again</Button>} onDismiss={video.close}>
       Videos are not stored. Choose the video again to see it beside its subtitles.
     </Bar>
-  );
-}
-
-interface BarProps extends ComponentProps<typeof NoticeBar> {
-  /** Id of the words, for buttons that need them as description. */
-  readonly wordsId?: string;
-  readonly action: ReactNode;
-}
-
-function Bar({ children, wordsId, action, ...notice }: BarProps) {
-  return (
-    <NoticeBar {...notice}>
-      <p id={wordsId} className={styles.words}>
-        {children}
-      </p>
-      <div className={styles.actions}>{action}</div>
-    </NoticeBar>
   );
 }
 
@@ -466,4 +339,53 @@ export function DropWords() {
       </p>
     </div>
   );
+}
+
+/** The longest time that a notice which comes or goes leaves the page in its place. */
+const HOLD_MS = 2_000;
+/** The second press of a double click comes within this time. */
+const PRESS_MS = 600;
+const CONTROLS = 'button, a, input, textarea, select, summary, label, [role=row], [role=option], [role=textbox]';
+
+/**
+ * Delays the move of the page when a notice comes or goes, because a press would then hit another control. While the pointer is over a control, or has just
+ * pressed, the notices lie over the page and move nothing. They take the presses on them, and do not move when the page makes room.
+ */
+function useHeldPage(ref: RefObject<HTMLDivElement | null>): void {
+  useLayoutEffect(() => {
+    const box = ref.current;
+    const list = box?.firstElementChild;
+    if (!box || !(list instanceof HTMLElement) || !matchMedia('(hover: hover)').matches) return;
+    // The first notice usually follows a press.
+    let pressedAt = performance.now();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const isAimed = () =>
+      !box.matches(':hover') &&
+      (performance.now() - pressedAt < PRESS_MS || document.querySelector(`:is(${CONTROLS}):hover`));
+    const settle = (): void => {
+      clearTimeout(timer);
+      timer = undefined;
+      box.toggleAttribute('data-held', false);
+      box.style.height = `${list.offsetHeight}px`;
+    };
+    const observer = new ResizeObserver(() => {
+      if (list.offsetHeight === box.offsetHeight || !isAimed()) return settle();
+      box.toggleAttribute('data-held', true);
+      timer ??= setTimeout(settle, HOLD_MS);
+    });
+    observer.observe(list);
+    const unlisten = listen(window, {
+      pointerdown: () => {
+        pressedAt = performance.now();
+      },
+      pointermove: () => {
+        if (timer !== undefined && !isAimed()) settle();
+      },
+    });
+    return () => {
+      observer.disconnect();
+      unlisten();
+      clearTimeout(timer);
+    };
+  }, [ref]);
 }

@@ -13,7 +13,7 @@ import { BATCHES_HEADING_ID, CLOSE_FIRST, moveSteps, useMayFilmCome } from '../s
 import { saveProject } from '../state/save-part.ts';
 import { type Services, useLinesShown, usePage, useServices, useSession } from '../state/services.tsx';
 import { undoWords } from '../words/undo-words.ts';
-import { filmBefore } from './bars.tsx';
+import { filmBefore } from './undo-bar.tsx';
 
 /** Opens a folder; saves the whole work as one file, and opens such a file; saves the settings. No file contains a key. */
 export function ProjectItems() {

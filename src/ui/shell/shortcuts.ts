@@ -1,16 +1,6 @@
 import { useEffect } from 'react';
-import { hasBatches } from '../../engine/run-state.ts';
-import {
-  allOk,
-  canDownload,
-  canResume,
-  canTranslate,
-  isInSeries,
-  neighbourBatch,
-  nextFailed,
-  previousFailed,
-  takesSubtitles,
-} from '../../film/film.ts';
+import { hasBatches, neighbourBatch, nextFailed, previousFailed } from '../../engine/run-state.ts';
+import { allOk, canDownload, canResume, canTranslate, isInSeries, takesSubtitles } from '../../film/film.ts';
 import { isOfInputMethod, isTextField, type KeyPress, keyName, listen, pickFiles } from '../kit/browser.ts';
 import { focusAtOnce } from '../kit/focus.ts';
 import {

@@ -1,15 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import {
-  hasBatches,
-  isCalling,
-  isLeftToRun,
-  isPending,
-  type Pause,
-  progressShown,
-  stoppingAnswers,
-} from '../../engine/run-state.ts';
+import { hasBatches, isCalling, isPending, progressShown, stoppingAnswers } from '../../engine/run-state.ts';
 import { allOk, canResume, filmName, type Work } from '../../film/film.ts';
 import { learnLanguageNames } from '../../languages/language-names.ts';
 import { countWords } from '../../lib/text.ts';
@@ -23,7 +15,7 @@ import { firstPart, useModal } from '../kit/overlays.ts';
 import { LanguageDialog } from '../panels/languages/language-fields.tsx';
 import { keyNames, LINE_KEYS } from '../panels/lines/lines-view.ts';
 import { NotesSheet } from '../panels/notes/notes-panel.tsx';
-import { NotesQuestion } from '../panels/notes/notes-question.tsx';
+import { NotesQuestion } from '../panels/notes/read-film.tsx';
 import { ModelQuestion } from '../panels/price/price-section.tsx';
 import { useRunTime } from '../panels/result/run-end.tsx';
 import { SaveFirstDialog } from '../panels/result/save-first.tsx';
@@ -31,9 +23,9 @@ import { TracksDialog } from '../panels/tracks/tracks-dialog.tsx';
 import { usePage, useServices, useSession, useSettings } from '../state/services.tsx';
 import { useQuestion } from '../state/use-question.ts';
 import { FILES_LIST_ID, sumOfFilms, useSeries } from '../state/use-series.ts';
-import { explainOutage, pausedWord } from '../words/failures.ts';
+import { pausedWord } from '../words/failures.ts';
 import { fileSummaryWords } from '../words/file-summary.ts';
-import { finishingWords } from '../words/quantities.ts';
+import { announcement, hasMoreToCome } from '../words/run-news.ts';
 import sheet from './shortcut-sheet.module.css';
 import { isDialogOpen, SHORTCUTS } from './shortcuts.ts';
 
@@ -223,7 +215,7 @@ function holdersOf(element: Element): readonly HTMLElement[] {
 const NAME = 'Subtitle translator';
 
 /** The document's title: the film and the progress of the run, for people who look at another tab. `ofSeries`: how many films are done; '': none was begun. */
-export function pageTitle(state: Work, hidden: boolean, ofSeries = ''): string {
+function pageTitle(state: Work, hidden: boolean, ofSeries = ''): string {
   const name = [filmName(state), NAME].filter(Boolean).join(' · ');
   if (ofSeries !== '') return `${hidden && state.paused ? `${pausedWord(state)} · ` : ''}${ofSeries} · ${name}`;
   if (!hidden || !hasBatches(state)) return name;
@@ -236,7 +228,7 @@ export function pageTitle(state: Work, hidden: boolean, ofSeries = ''): string {
 }
 
 /** Announces the start, the pauses and the end of a run: once and politely to screen readers, and by a system notification if the page is hidden. */
-export function Announcer() {
+function Announcer() {
   const { session, page } = useServices();
   const [words, setWords] = useState('');
   useEffect(
@@ -246,7 +238,7 @@ export function Announcer() {
         if (news === undefined) return;
         setWords(news);
         const { ordered } = page.getState().series;
-        const areOthersLeft = ordered.length > 0 || [...session.others.getState().values()].some(isLeft);
+        const areOthersLeft = ordered.length > 0 || [...session.others.getState().values()].some(hasMoreToCome);
         if (news !== '' && document.hidden && !isPending(after) && !areOthersLeft) notify(news);
       }),
     [session, page],
@@ -258,7 +250,7 @@ export function Announcer() {
         // The listener above announces the end of the open film.
         const open = session.store.getState();
         const { rows, ordered } = page.getState().series;
-        if (!filmsBefore.some(isLeft) || [open, ...films].some(isLeft) || ordered.length > 0) return;
+        if (!filmsBefore.some(hasMoreToCome) || [open, ...films].some(hasMoreToCome) || ordered.length > 0) return;
         // Films that ended earlier are not in memory; their rows say how they ended.
         const inMemory = new Map([open, ...films].filter(hasBatches).map((film) => [film.id, progressShown(film)]));
         const failed = rows.filter((row) => (inMemory.get(row.id) ?? row).failed > 0).length;
@@ -292,63 +284,11 @@ function OpenedAnnouncer() {
   return <Announced name="File" words={words} />;
 }
 
-/** What to announce to a person who does not see the page change; '': clear the last words; undefined: nothing new. */
-export function announcement(before: Work, after: Work): string | undefined {
-  // Another film of the series was opened.
-  if (!hasBatches(after) || (before.id !== '' && after.id !== before.id)) return '';
-  const { total } = progressShown(after);
-  // A film that Undo brings back, or that is opened from the list, does not run: its translation has not started now.
-  if (!hasBatches(before) && isPending(after))
-    return `The translation of ${after.paused ? 'the first batch' : batches(total)} has started.`;
-  if (allOk(after)) return allOk(before) ? undefined : doneWords(total);
-  return isOver(before, after) ? endNews(after) : runNews(before, after);
-}
-
-const runNews = (before: Work, after: Work): string | undefined =>
-  after.paused ? pauseNews(before, after, after.paused) : before.paused ? 'The translation continues.' : undefined;
-
-function endNews(state: Work): string | undefined {
-  const { failed } = progressShown(state);
-  return failed > 0 ? `The translation has ended. ${batches(failed)} failed.` : undefined;
-}
-
-function pauseNews(before: Work, after: Work, pause: Pause): string | undefined {
-  if (pause.reason !== before.paused?.reason) return pauseWords(pause, stoppingAnswers(after), after.spent);
-  // The person has changed the refused setting, so the words disappear here as they do in "Errors".
-  if (pause.reason === 'failure' && pause !== before.paused && pause.message === '') return '';
-  return stoppingAnswers(before) > 0 && stoppingAnswers(after) === 0 ? 'Stopped.' : undefined;
-}
-
-/** The last request of a run has ended. This includes a run that was stopped. */
-const isOver = (before: Work, after: Work): boolean => isLeft(before) && !isLeft(after);
-
-/** A batch is loading, or will be sent without another click. */
-const isLeft = (state: Work): boolean => isPending(state) || isLeftToRun(state);
-
-const batches = (count: number): string => countWords(count, 'batch', 'batches');
-
-const doneWords = (total: number): string =>
-  total === 1 ? 'The batch is translated.' : `All ${total} batches are translated.`;
-
-/** `stopping`: how many requests are under way. */
-function pauseWords(pause: Pause, stopping: number, spent: Work['spent']): string {
-  switch (pause.reason) {
-    case 'person':
-      return stopping > 0 ? finishingWords(stopping, spent) : 'Stopped.';
-    case 'outage':
-      return explainOutage(pause.kind, pause.message);
-    case 'offline':
-      return 'Paused: you are offline.';
-    case 'failure':
-      return `Paused: ${pause.message}`;
-  }
-}
-
 /**
  * Opens a pasted file while no field has the focus or no film is open. Opens a pasted subtitle text if there is no original yet, and otherwise says why it does
  * not. Any other text is neither shown nor stored: it may be a key.
  */
-export function usePaste(): void {
+function usePaste(): void {
   const { intake, page, session } = useServices();
   useEffect(() => {
     const isEmpty = () => !hasBatches(session.store.getState()) && session.store.getState().sourceText === '';

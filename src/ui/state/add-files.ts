@@ -1,25 +1,16 @@
 import { createSignals } from '../../clock/clock.ts';
-import { holdsSubtitles, MAX_UPLOAD_BYTES } from '../../files/other-formats.ts';
-import { goneWords } from '../../files/video-bytes.ts';
+import { holdsSubtitles } from '../../files/other-formats.ts';
 import type { Work } from '../../film/film.ts';
-import {
-  countRepairs,
-  type FilmRow,
-  type FolderOfFile,
-  factsOfWork,
-  NO_ROW,
-  pathBeside,
-  type RowFacts,
-  workOfFile,
-} from '../../film/series.ts';
+import { countRepairs, type FilmRow, factsOfWork, NO_ROW, pathBeside, workOfFile } from '../../film/series.ts';
 import type { Session } from '../../film/session.ts';
+import type { FolderOfFile } from '../../film/stored-series.ts';
 import type { SurveyedFile } from '../../film-worker/calls.ts';
-import { fail, ok, type Result } from '../../lib/result.ts';
+import { fail, type Result } from '../../lib/result.ts';
 import { countWords, stampOf } from '../../lib/text.ts';
 import { folderOfFile, handleOfFile } from './folder-files.ts';
 import { inReadingOrder, isBeside, videosIn } from './given-files.ts';
-import type { SeriesDesk, SeriesList, SeriesView } from './page-state.ts';
-import { bytesOf, checkFile, lettersNotices, lookedAtTooLong, pathOf } from './read-file.ts';
+import { bytesOfText, lettersNotices, lookedAtTooLong, pathOf } from './read-file.ts';
+import type { SeriesDesk, SeriesList, SeriesView } from './series-desk.ts';
 import type { ChosenVideo, createSeriesVideos, TakenTrack } from './series-videos.ts';
 
 /** The largest series. More files were probably opened by mistake, such as a folder of photos; they are not read. */
@@ -94,7 +85,9 @@ export function createAdding({
   const isEmptyPage = () => film().sourceText === '' && film().batches.length === 0;
 
   /** The file that was opened on the empty page. */
-  let first: (RowFacts & Pick<FilmRow, 'path'> & { readonly folder: FolderOfFile | undefined }) | undefined;
+  let first:
+    | (ReturnType<typeof factsOfWork> & Pick<FilmRow, 'path'> & { readonly folder: FolderOfFile | undefined })
+    | undefined;
 
   const firstOf = (stamp: string) => (first?.stamp === stamp ? first : undefined);
 
@@ -138,13 +131,6 @@ export function createAdding({
       said.push(await addText(file, handles));
     }
     return said;
-  }
-
-  async function bytesOfText(file: File): Promise<Result<Uint8Array<ArrayBuffer>, string>> {
-    const bytes = file.size > MAX_UPLOAD_BYTES ? undefined : await bytesOf(file);
-    const checked = await checkFile(file, true, bytes);
-    if (!checked.ok) return checked;
-    return bytes ? ok(bytes) : fail(goneWords(file.name));
   }
 
   /** undefined: the session has ended. */
@@ -348,7 +334,7 @@ export function createAdding({
     return '';
   }
 
-  function makeReady(given: Given, work: Work, read: RowFacts): void {
+  function makeReady(given: Given, work: Work, read: Parameters<typeof factsOfWork>[1]): void {
     const { path, video } = given;
     const beside = rowsNow().find((one) => one.video !== '' && isBeside(path, pathBeside(one, one.video)));
     const shown = video?.file.name ?? beside?.video ?? '';
@@ -360,10 +346,7 @@ export function createAdding({
   const signals = createSignals();
 
   /** The number of files in the list. A film that is alone on the page becomes the first one. */
-  function countNow(): number {
-    const { reading, rows } = getState();
-    return reading + (film().id === '' && !isEmptyPage() ? 1 : rows.length);
-  }
+  const countNow = () => getState().reading + (film().id === '' && !isEmptyPage() ? 1 : getState().rows.length);
 
   /** Settles when the present files are added. */
   let adding: Promise<unknown> = Promise.resolve();

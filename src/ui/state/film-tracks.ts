@@ -14,7 +14,8 @@ import { followsFilm } from '../../languages/default-prompt.ts';
 import type { Port } from '../../lib/port.ts';
 import { errorText, fail, isChunkError, type Result } from '../../lib/result.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { PageStore, SeriesDesk } from './page-state.ts';
+import type { PageStore } from './page-state.ts';
+import type { SeriesDesk } from './series-desk.ts';
 import type { VideoDesk } from './video.ts';
 
 /** What the dialog about a video's subtitles shows, and what its buttons do. */

@@ -1,5 +1,6 @@
 import { createNumbering } from '../../film/archive.ts';
-import { type FilmRow, type FolderOfFile, pathBeside } from '../../film/series.ts';
+import { type FilmRow, pathBeside } from '../../film/series.ts';
+import type { FolderOfFile } from '../../film/stored-series.ts';
 import { stampOf } from '../../lib/text.ts';
 import { pathOf } from './read-file.ts';
 import type { FileOfFilm } from './save-all.ts';

@@ -7,7 +7,7 @@ import { partedHistory, partedPrompts } from '../../film/steps.ts';
 import { areEmpty } from '../../notes/notes.ts';
 import { withSource } from './mend-films.ts';
 import { wasOpenedOver } from './next-film.ts';
-import type { SeriesList } from './page-state.ts';
+import type { SeriesList } from './series-desk.ts';
 
 interface Parts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn'> {
   readonly session: Session;

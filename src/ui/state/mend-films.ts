@@ -4,7 +4,8 @@ import { sessionReducer } from '../../film/reducer.ts';
 import { canBeMended, type FilmRow, factsOfWork, kindsToMend, readOfSource } from '../../film/series.ts';
 import type { Session } from '../../film/session.ts';
 import { countWords } from '../../lib/text.ts';
-import type { PageStore, SeriesList } from './page-state.ts';
+import type { PageStore } from './page-state.ts';
+import type { SeriesList } from './series-desk.ts';
 
 interface Parts extends Pick<SeriesList, 'write' | 'list' | 'inTurn' | 'filmOf'> {
   readonly session: Session;

@@ -6,8 +6,8 @@ import { followsFilm } from '../../languages/default-prompt.ts';
 import { isModelUnnamed } from '../../settings/settings.ts';
 import { focusAtOnce, focusSoon, whenDrawn } from '../kit/focus.ts';
 import { ERRORS_ID } from '../kit/panel.tsx';
-import type { SeriesView } from './page-state.ts';
 import { runPart } from './parts.ts';
+import type { SeriesView } from './series-desk.ts';
 import { type Services, usePage, useServices, useSession } from './services.tsx';
 
 export type PrimaryAction =

@@ -19,10 +19,11 @@ import {
   onlyFirst,
 } from './given-files.ts';
 import { type IntakeServices, showRefused } from './intake.ts';
-import type { DemoCommands, DroppedHandle, FileIntake, Going, ReadProject, SeriesDesk } from './page-state.ts';
+import type { DemoCommands, DroppedHandle, FileIntake, Going } from './page-state.ts';
 import { bytesOf, checkFile, lettersNotices } from './read-file.ts';
 import { mayGo } from './save-part.ts';
 import { createSeries } from './series.ts';
+import type { ReadProject, SeriesDesk } from './series-desk.ts';
 import { damagedWords } from './series-project.ts';
 import type { ChosenVideo } from './series-videos.ts';
 

@@ -1,8 +1,9 @@
 import { checkUpload, isProjectFile, notAFilmWords } from '../../files/accept.ts';
-import { holdsSubtitles, LOOKED_THROUGH_BYTES } from '../../files/other-formats.ts';
+import { holdsSubtitles, LOOKED_THROUGH_BYTES, MAX_UPLOAD_BYTES } from '../../files/other-formats.ts';
+import { goneWords } from '../../files/video-bytes.ts';
 import type { Notice } from '../../film/film.ts';
 import type { DecodedFile } from '../../film-worker/calls.ts';
-import { errorText, fail, isChunkError, type Result } from '../../lib/result.ts';
+import { errorText, fail, isChunkError, ok, type Result } from '../../lib/result.ts';
 import { hasSubtitleName } from '../../subtitles/formats.ts';
 
 /** Whether the page reads a file as subtitles. The error is a sentence for people. `bytes`: if the file was already read. */
@@ -48,3 +49,11 @@ export const lookedAtTooLong =
     if (isChunkError(error)) throw error;
     return fail(`"${name}" cannot be read: ${errorText(error)}`);
   };
+
+/** The bytes of a subtitle file, if the page reads it as one. The error is a sentence for people. */
+export async function bytesOfText(file: File): Promise<Result<Uint8Array<ArrayBuffer>, string>> {
+  const bytes = file.size > MAX_UPLOAD_BYTES ? undefined : await bytesOf(file);
+  const checked = await checkFile(file, true, bytes);
+  if (!checked.ok) return checked;
+  return bytes ? ok(bytes) : fail(goneWords(file.name));
+}

@@ -12,7 +12,7 @@ import { sumOfTokens } from '../../prices/estimate.ts';
 import { effectOf } from '../../providers/failure-kinds.ts';
 import { listed, type Settings, startProblem, tariffOf } from '../../settings/settings.ts';
 import type { Phrase } from '../../subtitles/document.ts';
-import type { FilmsToRead, SeriesDesk, SeriesList, SeriesView } from './page-state.ts';
+import type { FilmsToRead, SeriesDesk, SeriesList, SeriesView } from './series-desk.ts';
 
 interface Parts
   extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn' | 'inMemory' | 'known' | 'filmOf' | 'stored'> {

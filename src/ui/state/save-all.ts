@@ -1,14 +1,15 @@
 import type { ArchivedFile } from '../../files/zip.ts';
 import { archiveName, archivePaths, type OtherNames, otherNamesWords } from '../../film/archive.ts';
 import { allOk, EMPTY_WORK, isInNoFile, isResultBehind, type Work, withSaved } from '../../film/film.ts';
-import { type FilmRow, isDone, type SeriesRecords, skippedIn } from '../../film/series.ts';
+import { type FilmRow, isDone, skippedIn } from '../../film/series.ts';
 import { linesInPlace } from '../../film/shown-facts.ts';
+import type { SeriesRecords } from '../../film/stored-series.ts';
 import type { StoredFile } from '../../film-worker/calls.ts';
 import { textToSave } from '../../subtitles/formats.ts';
 import { saveTextFile } from '../kit/browser.ts';
 import type { FilmServices } from './film-tracks.ts';
-import type { SeriesList, SeriesQuestion, SeriesView } from './page-state.ts';
 import { choicesOf } from './save.ts';
+import type { SeriesList, SeriesQuestion, SeriesView } from './series-desk.ts';
 
 type Services = Pick<FilmServices, 'session' | 'settings' | 'page'>;
 

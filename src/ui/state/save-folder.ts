@@ -1,7 +1,8 @@
 import { archivePaths, type OtherNames, otherNamesWords } from '../../film/archive.ts';
 import { allOk, canStop } from '../../film/film.ts';
 import { isFilmWhole } from '../../film/films.ts';
-import { type FilmRow, type FolderOfFile, isDone } from '../../film/series.ts';
+import { type FilmRow, isDone } from '../../film/series.ts';
+import type { FolderOfFile } from '../../film/stored-series.ts';
 import { countWords, grouped } from '../../lib/text.ts';
 import { pickFolder } from '../kit/browser.ts';
 import {

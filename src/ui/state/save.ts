@@ -1,5 +1,6 @@
 import { errorOf } from '../../engine/batch.ts';
-import { canDownload, isResultBehind, nextFailed, type Work } from '../../film/film.ts';
+import { nextFailed } from '../../engine/run-state.ts';
+import { canDownload, isResultBehind, type Work } from '../../film/film.ts';
 import type { SavingChoices } from '../../film-worker/calls.ts';
 import { formatOf, textToSave } from '../../subtitles/formats.ts';
 import { saveTextFile } from '../kit/browser.ts';

@@ -6,8 +6,9 @@ import { stampOf } from '../../lib/text.ts';
 import { tooManyWords } from './add-files.ts';
 import { bringIn } from './keep-both.ts';
 import { withSource } from './mend-films.ts';
-import type { PageCommands, ReadProject, SeriesDesk } from './page-state.ts';
+import type { PageCommands } from './page-state.ts';
 import { askBeside, noteSaved, type SavingParts } from './save-all.ts';
+import type { ReadProject, SeriesDesk } from './series-desk.ts';
 
 interface Parts extends SavingParts {
   readonly saveProject: PageCommands['saveProject'];

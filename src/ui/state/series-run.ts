@@ -1,12 +1,15 @@
-import { hasBatches } from '../../engine/run-state.ts';
+import { failedBatches, hasBatches } from '../../engine/run-state.ts';
 import { waitingForResume } from '../../film/at-rest.ts';
 import { canStop, canTranslate, type Work } from '../../film/film.ts';
-import { costOfFilm, isFilmBegun, isFilmWhole } from '../../film/films.ts';
+import { costOfFilm, isFilmBegun, isFilmWhole, withBatchesAgain } from '../../film/films.ts';
+import { countOtherNotes, type OtherNotes } from '../../film/other-notes.ts';
 import { sessionReducer } from '../../film/reducer.ts';
-import { type FilmRow, type SeriesRecords, skippedIn, toTranslate, withReached } from '../../film/series.ts';
-import type { Session, TranslateOptions } from '../../film/session.ts';
+import { type FilmRow, skippedIn, toTranslate, withReached } from '../../film/series.ts';
+import type { Session, TranslateOptions, WhichAgain } from '../../film/session.ts';
+import type { SeriesRecords } from '../../film/stored-series.ts';
+import { type FilmNotes, sentNotes } from '../../notes/notes.ts';
 import { type Settings, startProblem } from '../../settings/settings.ts';
-import type { SeriesList, SeriesView } from './page-state.ts';
+import type { SeriesDesk, SeriesList, SeriesView } from './series-desk.ts';
 
 interface Parts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn' | 'stored' | 'keptToSend'> {
   readonly session: Session;
@@ -237,3 +240,164 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, with
 }
 
 const isUnfinished = ({ batches, ok }: FilmRow): boolean => ok < batches;
+
+interface AgainParts extends Pick<SeriesList, 'getState' | 'inTurn' | 'known' | 'stored' | 'keptToSend'> {
+  readonly session: Session;
+  readonly settings: Settings;
+  readonly tell: (message: string) => void;
+  readonly set: (change: Partial<SeriesView>) => void;
+}
+
+const isForever = () => false;
+
+/** Sends batches again over the whole series: first those of the open film, then those of the other films in the order of the list. */
+export function createSendAgain({
+  session,
+  settings,
+  getState,
+  set,
+  tell,
+  inTurn,
+  known,
+  stored,
+  keptToSend,
+}: AgainParts) {
+  const film = session.store.getState;
+
+  function sendKnown(id: string, which: WhichAgain): void {
+    session.translateAgain(id === film().id ? which : { film: id, which });
+  }
+
+  /** Queues the batches of a film. Returns the film if it is not in memory and so must be brought into the run. */
+  async function queued(
+    id: string,
+    whichOf: (film: Work) => Promise<WhichAgain>,
+    isStopped: () => boolean,
+  ): Promise<Work | undefined> {
+    if (isStopped() || !getState().rows.some((row) => row.id === id)) return undefined;
+    const isKnown = known(id) !== undefined;
+    const found = known(id) ?? (await stored(id));
+    const which = found ? await whichOf({ ...found, id, notes: film().notes }) : [];
+    // Sends also in a run that was stopped before this command, but nothing after a press of Stop.
+    if (!found || which.length === 0 || isStopped()) return undefined;
+    if (!isKnown) return keptToSend(withBatchesAgain({ ...found, id }, film(), which));
+    // Another file may have replaced the film.
+    if (known(id)?.phrases === found.phrases) sendKnown(id, which);
+    return undefined;
+  }
+
+  function mayStart(): boolean {
+    const problem = startProblem(settings.store.getState());
+    if (problem !== undefined || !getState().isUnknown) tell(problem ?? '');
+    return problem === undefined;
+  }
+
+  async function again(ids: readonly string[], whichOf: (film: Work) => Promise<WhichAgain>): Promise<void> {
+    const open = film().id;
+    const left = [...ids.filter((id) => id === open), ...ids.filter((id) => id !== open)];
+    await session.sendOthers(async (isStopped) => {
+      for (let id = left.shift(); id !== undefined; id = left.shift()) {
+        const next = id;
+        if (isStopped()) break;
+        const coming = await inTurn(() => queued(next, whichOf, isStopped));
+        if (coming) return coming;
+      }
+      return undefined;
+    });
+  }
+
+  return {
+    async retryFailed(): Promise<void> {
+      if (!mayStart()) return;
+      await again(
+        getState().rows.flatMap(({ id, failed }) => (failed > 0 || known(id) ? id : [])),
+        async (one) => (failedBatches(one).length > 0 ? 'failed' : []),
+      );
+    },
+    /** Sends only what the person saw: meanwhile they may have changed a note, or a batch may have been translated. */
+    async translateOthersAgain(films: readonly OtherNotes[]): Promise<void> {
+      if (!mayStart()) return;
+      const { abouts, rows, otherNotes } = getState();
+      const meant = new Map(films.map((one) => [one.film, one.batches]));
+      set({ otherNotes: otherNotes.filter((one) => !meant.has(one.film)) });
+      await again(
+        rows.flatMap(({ id }) => (meant.has(id) ? id : [])),
+        async (one) => {
+          const { batches } = await countOtherNotes(one, abouts, isForever);
+          return batches.filter((index) => meant.get(one.id)?.includes(index));
+        },
+      );
+    },
+  } satisfies Partial<SeriesDesk>;
+}
+
+interface CountParts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn' | 'known' | 'stored'> {
+  readonly session: Session;
+  readonly set: (change: Partial<SeriesView>) => void;
+}
+
+/** How many earlier texts about the film the list stores. Lines that were translated with one of them are counted. */
+const MOST_ABOUTS = 8;
+
+/** True if a batch is sent now that was not loading before. */
+const isSending = ({ batches }: Work, before: Work | undefined): boolean =>
+  batches !== before?.batches &&
+  batches.some(({ state }, index) => state === 'loading' && before?.batches[index]?.state !== 'loading');
+
+/** Counts the lines of all films that were translated with other notes than the present ones, and stores which texts about the film requests contained. */
+export function createCountNotes({ session, set, getState, write, list, inTurn, known, stored }: CountParts) {
+  const film = session.store.getState;
+
+  async function noteNow(about: string, isFirst: boolean): Promise<void> {
+    const { abouts, rows } = getState();
+    if (rows.length === 0 || abouts[0] === about || (isFirst && abouts.length > 0)) return;
+    await write({
+      ...list(rows),
+      abouts: [about, ...abouts.filter((one) => one !== about)].slice(0, MOST_ABOUTS),
+    });
+  }
+  function noteAbout(notes: FilmNotes, isFirst = false): void {
+    const { about } = sentNotes(notes);
+    // In turn, because the stored list may still be loading.
+    if (film().id !== '' && getState().abouts[0] !== about) void inTurn(() => noteNow(about, isFirst));
+  }
+  session.store.subscribe((now, before) => {
+    if (now.id !== before.id) return;
+    // Before the list stored any text, films may have been translated with the former text.
+    if (now.notes.about !== before.notes.about && getState().abouts.length === 0) noteAbout(before.notes, true);
+    if (isSending(now, before)) noteAbout(now.notes);
+  });
+  session.others.subscribe((now, before) => {
+    for (const [id, work] of now) if (isSending(work, before.get(id))) return noteAbout(film().notes);
+  });
+
+  /** The counts of films that are not in memory. A count is valid while the film's row, the notes and the stored texts are the same objects. */
+  const counted = new Map<string, { readonly of: readonly unknown[]; readonly found: OtherNotes }>();
+
+  async function countIn(row: FilmRow, isOver: () => boolean): Promise<OtherNotes | undefined> {
+    const { id } = row;
+    const { notes } = film();
+    const { abouts } = getState();
+    const of = [row, notes, abouts];
+    const before = counted.get(id);
+    const here = known(id);
+    if (!here && before?.of.every((one, at) => one === of[at])) return before.found;
+    const work = here ?? (row.batches > 0 ? await stored(id) : undefined);
+    if (!work || isOver()) return undefined;
+    const found = await countOtherNotes({ ...work, id, notes }, abouts, isOver);
+    if (!here && !isOver()) counted.set(id, { of, found });
+    return found;
+  }
+
+  return {
+    async countOtherNotes(isOver: () => boolean): Promise<void> {
+      const otherNotes: OtherNotes[] = [];
+      for (const row of getState().rows) {
+        const found = await countIn(row, isOver);
+        if (isOver()) return;
+        if (found && (found.batches.length > 0 || found.hasOtherAbout)) otherNotes.push(found);
+      }
+      set({ otherNotes });
+    },
+  } satisfies Partial<SeriesDesk>;
+}

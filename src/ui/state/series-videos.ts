@@ -3,15 +3,16 @@ import { languagesOfPrompt, nameBeside, proposeTrack } from '../../containers/ch
 import type { SubtitleTrack } from '../../containers/container.ts';
 import { hasBatches } from '../../engine/run-state.ts';
 import type { Notice } from '../../film/film.ts';
-import { type FilmRow, fileNameOf, pathBeside, type SeriesRecords, workOfFile } from '../../film/series.ts';
+import { type FilmRow, fileNameOf, pathBeside, workOfFile } from '../../film/series.ts';
+import type { SeriesRecords } from '../../film/stored-series.ts';
 import { followsFilm } from '../../languages/default-prompt.ts';
 import { fail, ok, type Result } from '../../lib/result.ts';
 import { countWords } from '../../lib/text.ts';
 import { cutNotices, type FilmServices, noneWords, orSentence, trackNotice, withoutCount } from './film-tracks.ts';
 import { isBeside } from './given-files.ts';
 import { withSource } from './mend-films.ts';
-import type { SeriesDesk, SeriesList, SeriesView } from './page-state.ts';
 import { lettersNotices, lookedAtTooLong } from './read-file.ts';
+import type { SeriesDesk, SeriesList, SeriesView } from './series-desk.ts';
 
 interface Parts
   extends Omit<FilmServices, 'tracks' | 'page'>,

@@ -1,6 +1,6 @@
 import { nextTask } from '../../clock/clock.ts';
 import { resultsOf } from '../../engine/batch.ts';
-import { hasBatches, isCalling } from '../../engine/run-state.ts';
+import { hasBatches } from '../../engine/run-state.ts';
 import { waitingForResume } from '../../film/at-rest.ts';
 import type { Work } from '../../film/film.ts';
 import { costOfFilm, isFilmWhole } from '../../film/films.ts';
@@ -10,36 +10,40 @@ import {
   factsOfWork,
   fileNameOf,
   inOrder,
+  listedIn,
   NO_LIST,
   NO_ROW,
   pathNow,
   readOfSource,
   rowsAround,
   type Series,
-  type SeriesRecords,
   withReached,
 } from '../../film/series.ts';
 import type { ListChange } from '../../film/session.ts';
 import { filmOf as filmFactsOf } from '../../film/shown-facts.ts';
 import { filmsOfLists, partedHistory } from '../../film/steps.ts';
+import type { SeriesRecords } from '../../film/stored-series.ts';
 import { stampOf } from '../../lib/text.ts';
-import type { Spending } from '../../prices/price.ts';
 import { createAdding } from './add-files.ts';
-import { createCountNotes } from './count-notes.ts';
 import type { FilmServices } from './film-tracks.ts';
-import { followRemoval, followSeries } from './follow-series.ts';
-import { judgeFilms } from './judge-films.ts';
+import {
+  countGone,
+  followRemoval,
+  followSeries,
+  judgeFilms,
+  offerLines,
+  optionsOf,
+  shareOptions,
+} from './follow-series.ts';
 import { createKeepBoth } from './keep-both.ts';
 import { createMending } from './mend-films.ts';
-import { offerLines } from './offer-lines.ts';
-import { type FileCommands, NO_SERIES, type SeriesDesk, type SeriesList, type SeriesView } from './page-state.ts';
+import type { FileCommands } from './page-state.ts';
 import { createReadFilms } from './read-films.ts';
 import { createSaveAll } from './save-all.ts';
 import { createFolderSaving } from './save-folder.ts';
-import { createSendAgain } from './send-again.ts';
-import { optionsOf, shareOptions } from './series-options.ts';
+import { NO_SERIES, type SeriesDesk, type SeriesList, type SeriesView } from './series-desk.ts';
 import { createSeriesProject } from './series-project.ts';
-import { createSeriesRun } from './series-run.ts';
+import { createCountNotes, createSendAgain, createSeriesRun } from './series-run.ts';
 import { type ChosenVideo, createSeriesVideos } from './series-videos.ts';
 
 interface Parts extends Omit<FilmServices, 'tracks'> {
@@ -116,7 +120,8 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     set({ ...known, rows: isListed ? known.rows.map(current) : inOrder([...known.rows, rowOf(film())]) });
     const { removed, spentByGone } = known;
     if (getState().rows.length === 1 && removed === null) return endSeries();
-    const removedCost = costOfFilm({ id: GONE, spent: spentByGone });
+    // All films that were finally removed count as one.
+    const removedCost = costOfFilm({ id: 'gone', spent: spentByGone });
     const others = listedIn(getState()).filter((row) => row.id !== id);
     await folders.goOn();
     await run.goOn([removedCost, ...others.map(costOfFilm)], isBack);
@@ -173,6 +178,7 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     const work = inMemory(row.id);
     return work ? { ...row, ...factsOfWork(work, row) } : row;
   };
+  const withoutRemoved = countGone({ session, current, ...its });
 
   /** Writes the list and these films. False: nothing has changed, and the page says why. */
   async function write(
@@ -318,32 +324,6 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     else session.resume({ film: id });
   }
 
-  /** By film id: the cost that the list counts for a finally removed film whose last answers have not come. */
-  const countedByGone = new Map<string, readonly Spending[]>();
-
-  /** Adds the cost of a film that is finally removed, so that it still counts. */
-  function withoutRemoved(series: Series, row: FilmRow | null): Series {
-    if (!row) return series;
-    const { id, spent } = current(row);
-    if (session.others.getState().has(id)) countedByGone.set(id, spent);
-    return { ...series, spentByGone: [...series.spentByGone, ...spent] };
-  }
-
-  session.others.subscribe((films) => {
-    for (const [id, counted] of countedByGone) {
-      const work = films.get(id);
-      if (work && isCalling(work)) continue;
-      countedByGone.delete(id);
-      if (work && work.spent !== counted) void inTurn(() => updateSpentByGone(counted, work.spent));
-    }
-  });
-  async function updateSpentByGone(counted: readonly Spending[], spent: readonly Spending[]): Promise<void> {
-    const before = getState().spentByGone;
-    if (film().id === '' || counted.some((one) => !before.includes(one))) return;
-    const others = before.filter((one) => !counted.includes(one));
-    await write({ ...list(getState().rows), spentByGone: [...others, ...spent] });
-  }
-
   async function bringBackNow(): Promise<void> {
     const { rows, removed } = getState();
     if (!removed || !(await write(list([...rows, removed], null)))) return;
@@ -437,17 +417,8 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
   }
 }
 
-/** The films of the list that have a record: its rows, and the removed film. */
-const listedIn = ({ rows, removed }: Pick<Series, 'rows' | 'removed'>): readonly FilmRow[] => [
-  ...rows,
-  ...(removed ? [removed] : []),
-];
-
 /** Asks the browser never to clear its storage. Does not wait, because some browsers ask the person first. */
 const askToKeep = (): void => void globalThis.navigator?.storage?.persist?.().catch(() => {});
-
-/** The id of the films that were finally removed, taken together. */
-const GONE = 'gone';
 
 const placeIn = (work: Work, line: number) =>
   line === 0 ? null : { number: line, film: filmFactsOf(work), isOpen: false, show: 'all' };

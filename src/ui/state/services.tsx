@@ -140,7 +140,7 @@ const STEPS_OF_A_RUN: ReadonlySet<string> = new Set<keyof Work>(['batches', 'pac
  * finished drawing in slices (useDeferredValue), but at most a second. Each change restarts such a drawing, so on a slow machine it would otherwise never end
  * during a run.
  */
-export interface PacedStore extends Readonly<Session['store']> {
+interface PacedStore extends Readonly<Session['store']> {
   /** Reports that all of this state is drawn. Without any report, the store waits for no drawing. */
   tellDrawn(state: Work): void;
 }

@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react';
-import { isPending, isWaitingToRetry, type Pause, progressShown } from '../../../engine/run-state.ts';
-import { canResume, canStop, nextFailed, type Work } from '../../../film/film.ts';
+import { isPending, isWaitingToRetry, nextFailed, type Pause, progressShown } from '../../../engine/run-state.ts';
+import { canResume, canStop, type Work } from '../../../film/film.ts';
 import { confirmedCount, editedCount, firstMissingLine, linesInPlaceOf } from '../../../film/shown-facts.ts';
 import { askToNotify, canAskToNotify, useMedium, useNarrow, useTight } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';

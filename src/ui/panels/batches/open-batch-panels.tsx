@@ -1,14 +1,14 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { errorOf, isFinished, outputOf, PLAIN_OUTPUT, slotOf } from '../../../engine/batch.ts';
-import { madeWith } from '../../../engine/run-state.ts';
-import { canReview, neighbourBatch, nextFailed, phrasesText, type Work } from '../../../film/film.ts';
+import { madeWith, neighbourBatch, nextFailed } from '../../../engine/run-state.ts';
+import { canReview, type Work } from '../../../film/film.ts';
 import { untranslatedNumbers } from '../../../film/lines.ts';
 import { confirmedCount, editedCount, firstMissingLine, ownCount } from '../../../film/shown-facts.ts';
 import { scriptOfText } from '../../../languages/direction-of-text.ts';
 import { countWords } from '../../../lib/text.ts';
 import { modelKey } from '../../../providers/provider.ts';
-import { type BatchSlot, batchAt, isFailed } from '../../../translation/batch.ts';
+import { type BatchSlot, batchAt, isFailed, phrasesText } from '../../../translation/batch.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { TextEditor } from '../../editor/text-editor.tsx';
 import { Button, PlainButton } from '../../kit/button.tsx';

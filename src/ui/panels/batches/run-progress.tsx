@@ -1,8 +1,10 @@
 import { useEffect, useId, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
+import type { PaceLimit } from '../../../engine/pace.ts';
 import {
   endsByItself,
   isPending,
+  isTrying,
   isWaitingToRetry,
   nextRetryAt,
   type Pace,
@@ -13,8 +15,7 @@ import {
   progressShown,
   stoppingAnswers,
 } from '../../../engine/run-state.ts';
-import type { PaceLimit } from '../../../engine/scheduler.ts';
-import { isTrying, type Work } from '../../../film/film.ts';
+import type { Work } from '../../../film/film.ts';
 import { totalUsage } from '../../../film/shown-facts.ts';
 import { countWords } from '../../../lib/text.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';

@@ -9,7 +9,7 @@ import { focusAtOnce, focusSoon, LIST_STEPS } from '../../kit/focus.ts';
 import { ChevronRight, X } from '../../kit/icons.tsx';
 import panel from '../../kit/panel.module.css';
 import { fileButtonId, resumeSoon, translateSoon, usePrimaryVariant } from '../../state/next-step.ts';
-import type { SeriesDesk } from '../../state/page-state.ts';
+import type { SeriesDesk } from '../../state/series-desk.ts';
 import { usePage, useServices } from '../../state/services.tsx';
 import { usePriceOf } from '../../state/use-prices.ts';
 import {

@@ -4,7 +4,7 @@ import { keyName } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { DecisionDialog } from '../../kit/decision-dialog.tsx';
 import { CheckBox } from '../../kit/fields.tsx';
-import type { SeriesDesk } from '../../state/page-state.ts';
+import type { SeriesDesk } from '../../state/series-desk.ts';
 import { usePage, useServices } from '../../state/services.tsx';
 import { type Shown, sumOfFilms } from '../../state/use-series.ts';
 import styles from './files.module.css';

@@ -1,21 +1,23 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { isUnderWay } from '../../../engine/job.ts';
 import type { FilmReading } from '../../../engine/run-state.ts';
 import { planReading, type ReadingPlan } from '../../../film/plan-reading.ts';
 import { type FilmRow, shortNamesOf } from '../../../film/series.ts';
-import { readingsOf } from '../../../film/shown-facts.ts';
+import { isReadStill, notesToOffer, readingsOf } from '../../../film/shown-facts.ts';
 import type { Result } from '../../../lib/result.ts';
 import { countWords } from '../../../lib/text.ts';
+import { foundInFilms } from '../../../notes/film-reading.ts';
 import type { FilmNotes } from '../../../notes/notes.ts';
 import { type Spending, sumOf, type Tokens } from '../../../prices/price.ts';
 import { costRange } from '../../../prices/price-of.ts';
 import { nameOf } from '../../../providers/endpoints.ts';
 import { listed, startProblem, tariffOf } from '../../../settings/settings.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
+import { DecisionDialog } from '../../kit/decision-dialog.tsx';
 import { RadioGroup } from '../../kit/fields.tsx';
 import { useModal } from '../../kit/overlays.ts';
-import type { FilmsToRead } from '../../state/page-state.ts';
+import type { FilmsToRead } from '../../state/series-desk.ts';
 import { useNow, usePage, useServices, useSession, useSettings } from '../../state/services.tsx';
 import { useHalfPrice, usePriceOf } from '../../state/use-prices.ts';
 import { useOthers, useSpentOfAll } from '../../state/use-series.ts';
@@ -23,7 +25,7 @@ import { readingFailureWords } from '../../words/failures.ts';
 import { modelInUseWords } from '../../words/model-words.ts';
 import { askWords, costsNothing, tooLowWords, waitWords } from '../../words/quantities.ts';
 import styles from './notes.module.css';
-import { isUnreadable, Proposal, READ_ID, useEndReading } from './proposal.tsx';
+import { isUnreadable, Proposal, READ_ID, rowName, takeProposal, useEndReading } from './proposal.tsx';
 
 interface Plan extends ReadingPlan {
   /** The text to read; the reading never sends another text. */
@@ -301,4 +303,102 @@ function useFilmsToRead(isSeries: boolean, tariff: string): Result<FilmsToRead, 
     };
   }, [intake, isSeries, tariff]);
   return found?.tariff === tariff ? found.films : undefined;
+}
+
+const MOST_NAMED = 8;
+
+interface Asked {
+  readonly answer: (isWanted: boolean) => void;
+}
+
+/**
+ * Asks before a run what to do about the reading of the film: while it is under way, and again once it has suggested notes. If the person closes the question,
+ * nothing is sent.
+ */
+export function NotesQuestion({ answer }: Asked) {
+  const readsAll = usePage(({ series }) => series.readsAll);
+  const isReading = useSession(isReadStill) || readsAll;
+  const [wasReading] = useState(isReading);
+  const series = usePage((state) => state.series);
+  const hasNotes = useSession((state) => notesToOffer(state, series).length > 0);
+  // The reading ended while the question was open, and there is nothing to decide.
+  const isSettled = wasReading && !isReading && !hasNotes;
+  const begin = useEffectEvent(() => answer(true));
+  useEffect(() => {
+    if (isSettled) begin();
+  }, [isSettled]);
+  if (isSettled) return null;
+  return isReading ? <ReadingQuestion answer={answer} /> : <ProposalQuestion answer={answer} />;
+}
+
+/** If it stays open, it becomes the question about the notes when they arrive. */
+function ReadingQuestion({ answer }: Asked) {
+  const wait = () => answer(false);
+  const answers = (
+    <>
+      <Button variant="primary" inBar={false} onClick={wait}>
+        Wait for the notes
+      </Button>
+      <Button inBar={false} onClick={() => answer(true)}>
+        Translate without them
+      </Button>
+    </>
+  );
+  return (
+    <DecisionDialog title="The film is still being read." answers={answers} onClose={wait}>
+      <p>
+        The suggested notes are not complete yet. “Wait for the notes” sends nothing: start the translation when the
+        notes are there. “Translate without them” starts now.
+      </p>
+    </DecisionDialog>
+  );
+}
+
+function ProposalQuestion({ answer }: Asked) {
+  const { session } = useServices();
+  const film = useSession((state) => state);
+  const series = usePage((state) => state.series);
+  const rows = notesToOffer(film, series);
+  const end = useEndReading();
+  const close = () => answer(false);
+  function begin(decide: () => void): void {
+    decide();
+    answer(true);
+  }
+  const names = rows.slice(0, MOST_NAMED).map(rowName).join(', ');
+  const more = rows.length > MOST_NAMED ? ` and ${rows.length - MOST_NAMED} more` : '';
+  const isOne = rows.length === 1;
+  const suggests =
+    film.reading?.count === 0 && readingsOf(film, series.rows).length === 1
+      ? 'Another film has'
+      : 'The model has read the film and suggests';
+  const answers = (
+    <>
+      <Button
+        variant="primary"
+        inBar={false}
+        onClick={() => begin(() => takeProposal(session, foundInFilms(readingsOf(film, series.rows))))}
+      >
+        Use the {isOne ? 'suggested note' : `${rows.length} suggested notes`}
+      </Button>
+      <Button inBar={false} onClick={() => begin(() => end('decline'))}>
+        Without {isOne ? 'it' : 'them'}
+      </Button>
+      <PlainButton inBar={false} onClick={close}>
+        Cancel
+      </PlainButton>
+    </>
+  );
+  return (
+    <DecisionDialog title="Use the suggested notes?" answers={answers} onClose={close}>
+      <p>
+        {suggests} {isOne ? '1 note' : `${rows.length} notes`} that your film notes do not have:{' '}
+        <span dir="auto">
+          {names}
+          {more}
+        </span>
+        . {isOne ? 'It is sent only if you use it.' : 'They are sent only if you use them.'}
+      </p>
+    </DecisionDialog>
+  );
 }

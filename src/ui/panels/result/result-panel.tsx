@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useDeferredValue, useEffect, useState } from 'react';
-import { endsByItself, hasBatches } from '../../../engine/run-state.ts';
+import { endsByItself, hasBatches, isTrying } from '../../../engine/run-state.ts';
 import {
   allOk,
   canClearTranslated,
@@ -8,7 +8,6 @@ import {
   canSaveAs,
   canTranslate,
   isInSeries,
-  isTrying,
   type Work,
 } from '../../../film/film.ts';
 import { isLocal, withArticle } from '../../../providers/endpoints.ts';

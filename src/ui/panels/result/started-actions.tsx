@@ -1,6 +1,13 @@
 import { Fragment } from 'react';
-import { endsByItself, hasBatches, isPending, isWaitingToRetry, stoppingAnswers } from '../../../engine/run-state.ts';
-import { allOk, canResume, canSaveAs, isTrying, type Work } from '../../../film/film.ts';
+import {
+  endsByItself,
+  hasBatches,
+  isPending,
+  isTrying,
+  isWaitingToRetry,
+  stoppingAnswers,
+} from '../../../engine/run-state.ts';
+import { allOk, canResume, canSaveAs, type Work } from '../../../film/film.ts';
 import { untranslatedCount } from '../../../film/lines.ts';
 import { canShowResult } from '../../../film/shown-facts.ts';
 import { DEFAULT_PROMPT, followsFilm } from '../../../languages/default-prompt.ts';

@@ -1,6 +1,7 @@
 import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { resultsOf } from '../../../engine/batch.ts';
-import { isResultBehind, isTrying, type Work } from '../../../film/film.ts';
+import { isTrying } from '../../../engine/run-state.ts';
+import { isResultBehind, type Work } from '../../../film/film.ts';
 import { hasText, linesOfBatch } from '../../../film/lines.ts';
 import { directionOfText, languageOfText, scriptOfText } from '../../../languages/direction-of-text.ts';
 import { languageOfPhrases } from '../../../languages/guess-language.ts';

@@ -128,7 +128,7 @@ function KeyMark({ provider }: { provider: EndpointId }) {
 const ModelList = runPart.component((part) => part.ModelList, { whenTouched: true });
 
 /** The dropdown, and what is wrong with the model. The code of its list loads at the first touch of the page. */
-export function ModelField() {
+function ModelField() {
   const { settings } = useServices();
   const text = useSettings(modelSelectText);
   const problem = useSettings(modelProblem);

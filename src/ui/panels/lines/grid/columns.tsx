@@ -9,7 +9,7 @@ import { Flag, LoaderCircle, Pencil, UserX } from '../../../kit/more-icons.tsx';
 import { useServices } from '../../../state/services.tsx';
 import styles from '../lines.module.css';
 import { CONFIRM_WORDS, keyNames, type LinesViewStore, lineKey, NAME_TAKEN, problemWords } from '../lines-view.ts';
-import { SuggestionGroup } from '../suggest/suggestions.tsx';
+import { SuggestionGroup } from '../suggest/suggestion-group.tsx';
 import { LineText, textDirection } from './line-text.tsx';
 import { OpenLine, type OpenLineProps } from './open-line.tsx';
 

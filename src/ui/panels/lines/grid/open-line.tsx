@@ -24,7 +24,7 @@ import { type Services, useServices, useSession } from '../../../state/services.
 import { useFilmProblems } from '../line-facts.ts';
 import styles from '../lines.module.css';
 import { EDITOR_ID, fitWords, linesStoreOf, NAME_TAKEN, useLinesStore } from '../lines-view.ts';
-import { SuggestionGroup } from '../suggest/suggestions.tsx';
+import { SuggestionGroup } from '../suggest/suggestion-group.tsx';
 import { LineProblems, type LineProblemsProps, LineTerms, putInByKey, useLineView } from './line-help.tsx';
 import { textDirection } from './line-text.tsx';
 

@@ -18,7 +18,7 @@ import {
 import styles from '../lines.module.css';
 import { lineWords, numberText, thenGrid, useLinesStore, useLinesView } from '../lines-view.ts';
 import { NextFilm, OtherLanguage } from '../review.tsx';
-import { SuggestBar } from '../suggest/suggestions.tsx';
+import { SuggestBar } from '../suggest/suggest-bar.tsx';
 
 /** Commands that appear and disappear automatically. They are below the grid: above it they would move the line that a person is editing. */
 export const Offers = memo(function Offers({ state }: { state: ReviewState }) {

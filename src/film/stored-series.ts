@@ -1,0 +1,48 @@
+import type { Work } from './film.ts';
+import type { Series } from './series.ts';
+
+/** What the storage keeps of a series. */
+
+/** Stores the list and the films that are not open. */
+export interface SeriesRecords {
+  /** Reads the list that contains this film. Rejects if the database does not answer. undefined: no such list is stored. */
+  read(film: string): Promise<Series | undefined>;
+  /** Rejects if the database does not answer. undefined: there is no record, or it cannot be read. */
+  film(id: string): Promise<Work | undefined>;
+  /**
+   * Writes the list and these films in one transaction, and removes the records of `removedIds`. `series` null: the list does not change; without rows: it is
+   * removed. Resolves with false if nothing was written: no room, no database, or another tab has the work.
+   */
+  write(series: Series | null, films: readonly Work[], removedIds?: readonly string[]): Promise<boolean>;
+  /**
+   * Removes each list, with its films, that can neither be on the page again nor come back by Undo or Redo. `needed`: the ids of films whose lists must stay,
+   * besides those in the stored work.
+   */
+  clean(needed: readonly string[]): Promise<void>;
+  /** Writes the newest state of these films soon, and before the page gives the work away. Resolves as `write` does. */
+  save(films: readonly Work[]): Promise<boolean>;
+  /** Rejects if this tab cannot store anything. */
+  folders(): Promise<FolderRecords>;
+}
+
+/** The folders that contain the opened files of films, and the films' videos. Each call rejects if the database does not answer. */
+interface FolderRecords {
+  /** undefined: the browser did not tell the page which folder contains the file. */
+  of(ids: readonly string[]): Promise<readonly (FolderOfFile | undefined)[]>;
+  keep(id: string, folder: FolderOfFile): Promise<unknown>;
+  /** The browser's handle of the film's video; undefined: it gave none. */
+  videoOf(id: string): Promise<FileSystemFileHandle | undefined>;
+  keepVideo(id: string, handle: FileSystemFileHandle | undefined): Promise<unknown>;
+  forgetAll(): Promise<unknown>;
+}
+
+/** The opened or dropped folder that contains a file, and the facts that show whether the file has changed since. */
+export interface FolderOfFile {
+  readonly root: FileSystemDirectoryHandle;
+  /** The row's path when the file was opened. */
+  readonly path: string;
+  readonly size: number;
+  readonly modifiedAt: number;
+  /** '' for a video, which is not read as a whole. */
+  readonly stamp: string;
+}

@@ -1,0 +1,64 @@
+import {
+  hasBatches,
+  isLeftToRun,
+  isPending,
+  type Pause,
+  progressShown,
+  stoppingAnswers,
+} from '../../engine/run-state.ts';
+import { allOk, type Work } from '../../film/film.ts';
+import { countWords } from '../../lib/text.ts';
+import { explainOutage } from './failures.ts';
+import { finishingWords } from './quantities.ts';
+
+/** What to announce to a person who does not see the page change; '': clear the last words; undefined: nothing new. */
+export function announcement(before: Work, after: Work): string | undefined {
+  // Another film of the series was opened.
+  if (!hasBatches(after) || (before.id !== '' && after.id !== before.id)) return '';
+  const { total } = progressShown(after);
+  // A film that Undo brings back, or that is opened from the list, does not run: its translation has not started now.
+  if (!hasBatches(before) && isPending(after))
+    return `The translation of ${after.paused ? 'the first batch' : batches(total)} has started.`;
+  if (allOk(after)) return allOk(before) ? undefined : doneWords(total);
+  return isOver(before, after) ? endNews(after) : runNews(before, after);
+}
+
+const runNews = (before: Work, after: Work): string | undefined =>
+  after.paused ? pauseNews(before, after, after.paused) : before.paused ? 'The translation continues.' : undefined;
+
+function endNews(state: Work): string | undefined {
+  const { failed } = progressShown(state);
+  return failed > 0 ? `The translation has ended. ${batches(failed)} failed.` : undefined;
+}
+
+function pauseNews(before: Work, after: Work, pause: Pause): string | undefined {
+  if (pause.reason !== before.paused?.reason) return pauseWords(pause, stoppingAnswers(after), after.spent);
+  // The person has changed the refused setting, so the words disappear here as they do in "Errors".
+  if (pause.reason === 'failure' && pause !== before.paused && pause.message === '') return '';
+  return stoppingAnswers(before) > 0 && stoppingAnswers(after) === 0 ? 'Stopped.' : undefined;
+}
+
+/** The last request of a run has ended. This includes a run that was stopped. */
+const isOver = (before: Work, after: Work): boolean => hasMoreToCome(before) && !hasMoreToCome(after);
+
+/** A batch is loading, or will be sent without another click. */
+export const hasMoreToCome = (state: Work): boolean => isPending(state) || isLeftToRun(state);
+
+const batches = (count: number): string => countWords(count, 'batch', 'batches');
+
+const doneWords = (total: number): string =>
+  total === 1 ? 'The batch is translated.' : `All ${total} batches are translated.`;
+
+/** `stopping`: how many requests are under way. */
+function pauseWords(pause: Pause, stopping: number, spent: Work['spent']): string {
+  switch (pause.reason) {
+    case 'person':
+      return stopping > 0 ? finishingWords(stopping, spent) : 'Stopped.';
+    case 'outage':
+      return explainOutage(pause.kind, pause.message);
+    case 'offline':
+      return 'Paused: you are offline.';
+    case 'failure':
+      return `Paused: ${pause.message}`;
+  }
+}

@@ -45,6 +45,20 @@ describe('the page', () => {
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Translation' }));
   });
 
+  it('a film that is drawn seconds after it was opened does not lose the focus', async () => {
+    const { session, give, pass } = await renderApp({ film: 3 });
+    await give(session.translate, 2_000);
+    const held = screen.getByRole('region', { name: 'Translation' });
+    held.focus();
+    await give(() => session.restart());
+    await pass(3_000);
+    // As a slow computer takes the old film from the page.
+    held.blur();
+    expect(document.activeElement).toBe(document.body);
+    await pass(1_000);
+    expect(document.activeElement).not.toBe(document.body);
+  });
+
   it('the links lead to the lines if Lines replaces the panels', async () => {
     await import('../panels/lines/lines-panel.tsx');
     const { session, give, pass, user } = await renderApp({ pageState: { view: 'lines' } });

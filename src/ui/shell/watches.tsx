@@ -148,6 +148,8 @@ const isFocusLost = () => document.activeElement === document.body;
 
 /** A command has this much time to move the focus to the next place. */
 const FOCUS_MS = 250;
+/** A slow computer draws another film in ten seconds at most. */
+const LOOKS_AT_OTHER = 40;
 
 /**
  * A button that disappears or is disabled when it is pressed loses the focus. So does everything that belongs to a film when another film replaces it. If the
@@ -170,15 +172,15 @@ function useKeptFocus(): void {
         if (left > 1) timer = setTimeout(look, FOCUS_MS, left - 1);
       }
       clearTimeout(timer);
-      // It takes some time to draw another film.
-      timer = setTimeout(look, FOCUS_MS, isOther ? 4 : 1);
+      timer = setTimeout(look, FOCUS_MS, isOther ? LOOKS_AT_OTHER : 1);
     }
     function onClick({ target }: MouseEvent): void {
       const pressed = document.activeElement;
       if (target instanceof Element && !isFocusLost() && pressed?.contains(target)) keep(pressed, false);
     }
     const ends = [
-      listen(window, { click: onClick }, { capture: true }),
+      // A person who presses something has chosen a place.
+      listen(window, { click: onClick, pointerdown: () => clearTimeout(timer) }, { capture: true }),
       session.store.subscribe((after, before) => {
         if (hasBatches(before) && after.phrases !== before.phrases && document.activeElement && !isFocusLost())
           keep(document.activeElement, true);

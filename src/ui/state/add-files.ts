@@ -431,7 +431,10 @@ export function createAdding({
     /** The facts of the page's only film, if it was read as a file of a list. */
     firstOf,
     /** Stops reading files for the list that is closed. */
-    leaveList: () => signals.end(),
+    leaveList(): void {
+      [refused, there] = [[], []];
+      signals.end();
+    },
     /** Stops reading files. Those that were read stay. */
     stop: () => signals.end(STOPPED),
   };

@@ -309,4 +309,20 @@ describe('[D18.1] files that are added to a list', () => {
     expect(paths(tab)).toEqual([...ofSeries, 'E4.srt']);
     expect(tab.view().message).toBe('3 files are in the list already.');
   });
+
+  test('a list that is closed while files are read for it leaves no sentence about them to the next list', async () => {
+    const tab = await three();
+    const slow = srt('E2.srt', 65);
+    const read = slow.arrayBuffer.bind(slow);
+    slow.arrayBuffer = () => new Promise((resolve) => setTimeout(() => resolve(read()), 1_000));
+    const adding = tab.desk.add([srt('E1.srt', 45), slow, srt('E3.srt', 29)]);
+    await pass(500);
+    const closing = tab.desk.changeList('begin');
+    await pass(5_000);
+    await Promise.all([adding, closing]);
+    expect(paths(tab)).toEqual([]);
+    await add(tab, srt('New.srt', 5), srt('Newer.srt', 6));
+    expect(paths(tab)).toEqual(['New.srt', 'Newer.srt']);
+    expect(tab.view().message).toBe('');
+  });
 });

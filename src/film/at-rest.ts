@@ -8,7 +8,8 @@ import { suggestionsWithoutRunning } from './suggestions.ts';
  * may end while the page is closed. Returns the same object for a part that does not change.
  */
 export const withoutRunning = (state: Work): Work => ({
-  ...withEach(state, (batch) => (batch.state === 'loading' ? waiting(batch) : batch)),
+  ...state,
+  batches: batchesAtRest(state.batches),
   paused: endsByItself(state.paused) ? null : state.paused,
   // An outage ends while the page is closed, so its error text is not stored.
   error: state.paused?.reason === 'outage' ? '' : state.error,
@@ -17,6 +18,9 @@ export const withoutRunning = (state: Work): Work => ({
   suggestions: suggestionsWithoutRunning(state),
   suggestionRequests: [],
 });
+
+export const batchesAtRest = (batches: Work['batches']): Work['batches'] =>
+  withEach({ batches }, (batch) => (batch.state === 'loading' ? waiting(batch) : batch)).batches;
 
 /** A reading never continues by itself after a reload. */
 export const readingAtRest = (reading: FilmReading): FilmReading => ({

@@ -1,4 +1,5 @@
 import { type FilmBatch, isFinished, outputOf } from '../engine/batch.ts';
+import type { Run } from '../engine/job.ts';
 import {
   goesOnByItself,
   hasBatches,
@@ -352,6 +353,11 @@ export type SessionEvent =
 export interface StateAccess {
   readonly getState: () => Work;
   readonly dispatch: (event: SessionEvent) => void;
+}
+
+/** A film for commands: its state and its run. */
+export interface FilmInRun extends StateAccess {
+  readonly run: Run;
 }
 
 /** Functions that derive from the facts what the page shows and which commands are possible. All are pure. */

@@ -11,12 +11,12 @@ import {
   plannedRetries,
 } from '../engine/run-state.ts';
 import { memoizeLast } from '../lib/memo.ts';
-import { canResume, canStop, EMPTY_WORK, isInSeries, type SessionEvent, type StateAccess, type Work } from './film.ts';
+import { canResume, canStop, EMPTY_WORK, type FilmInRun, isInSeries, type SessionEvent, type Work } from './film.ts';
 import { stopReading } from './reading-commands.ts';
 import { sessionReducer } from './reducer.ts';
 import type { Session, WhichAgain } from './session.ts';
 import type { EarlySession } from './session-later.ts';
-import { hasOwnStep, partedHistory, withSeriesNotes } from './steps.ts';
+import { partedHistory, withSeriesNotes } from './steps.ts';
 
 /** An opened project waits this long for the answers under way. */
 const LONGEST_WAIT_MS = 60_000;
@@ -29,11 +29,6 @@ interface FilmsOptions {
   readonly dispatch: (event: SessionEvent) => void;
   /** Called after the session has stored a batch's result of the open film. */
   readonly onBatchFinished: () => void;
-}
-
-/** A film for commands: its state and its run. */
-interface FilmInRun extends StateAccess {
-  readonly run: Run;
 }
 
 interface Slot extends FilmInRun {
@@ -56,9 +51,6 @@ const withReadingOf = ({ reading, spent, readingUsage }: Work, state: Work): Wor
   spent,
   readingUsage,
 });
-
-const hasPromptStep = ({ past, future }: Work): boolean =>
-  [past, future].some((steps) => hasOwnStep(steps, ({ command }) => command === 'change-prompt'));
 
 /** A film whose lines are not in memory: only its cost, which counts towards the limit of money. */
 export const costOfFilm = ({ id, spent }: Pick<Work, 'id' | 'spent'>): Work => ({ ...EMPTY_WORK, id, spent });
@@ -85,7 +77,7 @@ export function createFilms({ early: { store, others }, clock, createRun, dispat
     if (state) next.set(id, state);
     else next.delete(id);
     if (!isOver) others.setState(next, true);
-    if (state && hasPromptStep(store.getState()) && canStop(state)) dispatch({ type: 'prompt-used' });
+    if (state && canStop(state)) dispatch({ type: 'prompt-used' });
   };
 
   function createSlot(id: string | null): Slot {

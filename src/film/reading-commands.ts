@@ -1,20 +1,16 @@
-import { isUnderWay, proposedIn, READ_JOB_ID, type Run, readingOf } from '../engine/job.ts';
+import { isUnderWay, proposedIn, READ_JOB_ID, readingOf } from '../engine/job.ts';
 import { stampOfFound } from '../notes/film-reading.ts';
-import type { StateAccess } from './film.ts';
+import type { FilmInRun, StateAccess } from './film.ts';
 import type { Session } from './session.ts';
 
 /** "Read the film": the commands for the reading of the open film, and of the other films in memory. */
 
-interface ReadableFilm extends StateAccess {
-  readonly run: Run;
-}
-
 interface OtherFilms {
-  at(id: string): ReadableFilm | undefined;
-  others(): readonly ReadableFilm[];
+  at(id: string): FilmInRun | undefined;
+  others(): readonly FilmInRun[];
 }
 
-export function createReadingCommands(openFilm: ReadableFilm, films: OtherFilms) {
+export function createReadingCommands(openFilm: FilmInRun, films: OtherFilms) {
   const { getState, dispatch, run } = openFilm;
   return {
     readFilm(parts, languages, mostFound, tariff, among) {

@@ -10,6 +10,7 @@ import { whenModelSettled } from '../settings/model-settled.ts';
 import {
   isModelOpen,
   isOnThisComputer,
+  NOTHING_PENDING,
   type Settings,
   type SettingsState,
   saidOf,
@@ -87,7 +88,7 @@ export const settingsOfSteps = (settings: Settings): NonNullable<SessionDependen
     else if (isTyped) settings.resetPrompt(prompt);
     if (follows) settings.followFilm(prompt);
     else settings.stopFollowing(prompt);
-    settings.setLanguages(said ?? { from: null, into: null, tone: null });
+    settings.setLanguages(said ?? NOTHING_PENDING);
     if (modelName(model) !== modelName(settings.store.getState().model)) settings.pickModel(model);
   },
 });

@@ -107,7 +107,8 @@ export interface Session {
   /**
    * Reads the film part by part for a proposal of film notes, or only its missing parts. `among`: reads this film of the series, if its lines are in
    * memory.
-   * `mostFound`: how many characters of earlier findings a request may contain; missing: as many as usual. `tariff`: the model and tariff whose price the page has shown; missing: none.
+   * `mostFound`: how many characters of earlier findings a request may contain; missing: as many as usual. `tariff`: the model and tariff whose price the page
+   * has shown; missing: none.
    */
   readFilm(
     parts: readonly (readonly string[])[],

@@ -236,7 +236,8 @@ export function settingsWith({ film, prompt }: Step, now: SettingsInUse | undefi
 
 /** Once the prompt is used, no step changes it. */
 export const withPromptFixed = (state: Work): Work => {
-  const [past, future] = [state.past, state.future].map((steps) => withoutSteps(steps, ['change-prompt']));
-  const isSame = past?.length === state.past.length && future?.length === state.future.length;
-  return isSame ? state : { ...state, past: past ?? [], future: future ?? [] };
+  const past = withoutSteps(state.past, ['change-prompt']);
+  const future = withoutSteps(state.future, ['change-prompt']);
+  const isSame = past.length === state.past.length && future.length === state.future.length;
+  return isSame ? state : { ...state, past, future };
 };

@@ -1,10 +1,9 @@
-import type { Run } from '../engine/job.ts';
 import type { RunEvent, SuggestionRequest } from '../engine/run-state.ts';
 import { stampOf } from '../lib/text.ts';
 import { ABORTED } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import type { Wish } from '../translation/suggestions.ts';
-import type { StateAccess, Suggestion, Work } from './film.ts';
+import type { FilmInRun, Suggestion, Work } from './film.ts';
 import { lineOf } from './lines.ts';
 import type { NewSuggestionRequest, Session } from './session.ts';
 
@@ -97,7 +96,7 @@ export function wishFor(wish: Wish, phrases: readonly Phrase[]): Wish {
 }
 
 /** The commands that ask the model for suggestions and stop asking. */
-export function createSuggestionCommands({ getState, dispatch, run }: StateAccess & { readonly run: Run }): Pick<
+export function createSuggestionCommands({ getState, dispatch, run }: FilmInRun): Pick<
   Session,
   'ask' | 'stopAsking'
 > & {

@@ -26,6 +26,7 @@ import {
   type LanguageChoices,
   lacksKey,
   type ModelListState,
+  NOTHING_PENDING,
   pickAfterList,
   pickForTab,
   type Settings,
@@ -231,12 +232,7 @@ export function createSettings({ initial, loadProvider, clock, isRunning }: Sett
 }
 
 /** The choices of languages without those for a prompt that goes: the fields would show them, and the next choice would bring them back. */
-const withoutPending = (languages: LanguageChoices): LanguageChoices => ({
-  ...languages,
-  from: null,
-  into: null,
-  tone: null,
-});
+const withoutPending = (languages: LanguageChoices): LanguageChoices => ({ ...languages, ...NOTHING_PENDING });
 
 /** One warning for each choice of a model, not for each request (specification, section 4). */
 function warnOfUnknown({ endpoint, id }: Model): void {

@@ -170,8 +170,10 @@ export const UNCHECKED = { outcome: 'unchecked' } as const;
 
 const NO_LIST = { state: 'no-key' } as const;
 
+/** Nothing is chosen that the prompt does not contain. */
+export const NOTHING_PENDING = { from: null, into: null, tone: null } as const;
 /** The person has chosen nothing beyond the prompt. */
-export const NO_LANGUAGES_SAID: LanguagesSaid = { from: null, into: null, tone: null, toneChosen: null };
+export const NO_LANGUAGES_SAID: LanguagesSaid = { ...NOTHING_PENDING, toneChosen: null };
 export const NOTHING_SAID: LanguageChoices = { ...NO_LANGUAGES_SAID, recent: [], prompts: [] };
 
 /** What a person has chosen beside the present prompt. */

@@ -18,7 +18,7 @@ import {
   storedFactsSchema,
   suggestionsSchema,
 } from '../film/accepted-facts.ts';
-import { withoutRunning } from '../film/at-rest.ts';
+import { batchesAtRest, withoutRunning } from '../film/at-rest.ts';
 import { EMPTY_WORK, isResultBehind, type Work } from '../film/film.ts';
 import { boundedText, countSchema, usageSchema } from '../film/stored-values.ts';
 import { suggestionsWithoutRunning } from '../film/suggestions.ts';
@@ -108,7 +108,7 @@ const ofPhrases = memoizeByObject((phrases: Work['phrases']) => ({
 
 /** While a person types notes, the work is written four times a second. So the texts of a long film's batches are not joined again then. */
 const ofBatches = memoizeByObject((running: Work['batches']) => {
-  const { batches } = withoutRunning({ ...EMPTY_WORK, batches: running });
+  const batches = batchesAtRest(running);
   return {
     results: once(() => partText(batches.map(slotOf))),
     details: once(() => partText(batches.map(factsToStore))),
@@ -172,7 +172,7 @@ export const factsText = (work: Work): string => extrasText(work, LINE_PARTS);
 /** The text of the batches [from, to): their results and details, and the marks and suggestions of their lines. */
 export function linesText(work: Work, from: number, to: number): string {
   const { phrases, marks } = work;
-  const { batches } = withoutRunning({ ...EMPTY_WORK, batches: work.batches.slice(from, to) });
+  const batches = batchesAtRest(work.batches.slice(from, to));
   const numbers = numbersOf(phrases, from, to);
   const own = new Set(numbers);
   const suggestionRequests = work.suggestionRequests.filter((ask) => ask.phrases.some(({ number }) => own.has(number)));

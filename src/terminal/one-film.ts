@@ -168,11 +168,14 @@ export function createFilmTranslation(parts: FilmsParts): TranslateJob {
     return source.kind === 'stdin' ? undefined : outputPath(source, film.savedName(), call.out);
   }
 
+  /** A file is in the output's place, and must stay. */
+  const isTaken = async (output: string): Promise<boolean> =>
+    !call.overwrite && (await isThere(output).catch(outputUnknown(output)));
+
   async function translateFilm(opened: OpenFilm): Promise<FilmEnd> {
     const { film, file, output } = opened;
     tellOpened(opened);
-    if (output !== undefined && !call.overwrite && (await isThere(output).catch(outputUnknown(output))))
-      throw new FilmSkipped(`${output} exists already`);
+    if (output !== undefined && (await isTaken(output))) throw new FilmSkipped(`${output} exists already`);
     if (call.dryRun) return priceAlone(opened);
     tellPrice(opened, film);
     if (output === undefined) return runFilm(opened, film, undefined);
@@ -304,8 +307,7 @@ export function createFilmTranslation(parts: FilmsParts): TranslateJob {
     if (!saved.ok) throw new FilmFailed(saved.error);
     // Written before the output: a state that is newer than the output would count as one of another translation.
     state?.keepNow();
-    if (output !== undefined && !call.overwrite && (await isThere(output).catch(outputUnknown(output))))
-      throw new FilmFailed(appearedWords(output));
+    if (output !== undefined && (await isTaken(output))) throw new FilmFailed(appearedWords(output));
     if (output === undefined) await parts.writeStdout(saved.value.bytes);
     else await writeOrFail(output, saved.value.bytes);
     await state?.finish();

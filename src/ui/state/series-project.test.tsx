@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { savedFiles } from '../../../test/render-app.tsx';
-import { ALL_DONE, createStores, openTab, pass, srt, three } from '../../../test/series-harness.ts';
+import { ALL_DONE, createStores, lines, openTab, pass, srt, three } from '../../../test/series-harness.ts';
 import { inMs, replyOf, success } from '../../../test/session-harness.ts';
 import { allOk, EMPTY_WORK, isInNoFile } from '../../film/film.ts';
 import type { FilmRow } from '../../film/series.ts';
@@ -312,6 +312,28 @@ describe('[D18.21] a project of one film, opened over a series', () => {
       expect(tab.view().message).toContain('is in the list already. The project has a translation of it, too.');
     },
   );
+
+  test('a removed film with translations can still come back after a project is added whose text is in the list', async () => {
+    const alone = await openTab(createStores());
+    void alone.intake.open([srt('E2.srt', 65)]);
+    await pass(500);
+    void alone.session.translate();
+    await pass(5_000);
+    const [, done] = await save(alone);
+    const tab = await three();
+    void tab.session.translate();
+    await pass(5_000);
+    void tab.remove('E1.srt');
+    await pass(500);
+    await added(tab, done);
+    expect(paths(tab)).toEqual(['E2.srt', 'E2.srt', 'E3.srt']);
+    void tab.desk.bringBack();
+    await pass(500);
+    expect(await tab.films()).toMatchObject({ 'E1.srt': '3 of 3' });
+    void tab.desk.translate();
+    await pass(20_000);
+    expect(lines(tab.requests), 'the text of E2 is not paid for again').toEqual([20, 20, 5, 20, 9]);
+  });
 
   test.each([
     ['two hundred', 200, false],

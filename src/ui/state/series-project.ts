@@ -93,8 +93,10 @@ export function createSeriesProject(parts: Parts): Commands {
     const { video, track, isWanted } = same ?? row;
     const known = await knownRow({ ...row, video, track, isWanted }, added);
     if (!(await write(list([...getState().rows, known]), [added]))) return;
-    // The film in the list replaces the same untranslated text, so that nothing is translated twice.
-    const isRemoved = same !== undefined && (await giveWay(same, row.id));
+    // The film in the list replaces the same untranslated text, so that nothing is translated twice. Another removed film, which only “Undo removing” brings back,
+    // must not be lost by this. Somebody may have begun the text meanwhile. In both cases it stays.
+    const mayGo = getState().removed === null && rowsNow().some(({ id, batches }) => id === same?.id && batches === 0);
+    const isRemoved = same !== undefined && mayGo && (await giveWay(same, row.id));
     await bringIn(session, added);
     await hold(row.id);
     const words = `${row.path} was added. The page uses the prompt and model of the list, not those of the project.`;

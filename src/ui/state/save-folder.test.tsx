@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeFolder } from '../../../test/fake-folder.ts';
 import { createStores, openTab, pass, srt } from '../../../test/series-harness.ts';
+import { inMs, replyOf, success } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
 
 type Tab = Awaited<ReturnType<typeof openTab>>;
@@ -150,6 +151,57 @@ describe('[D18.13] the names of files in folders', () => {
   });
 });
 
+describe('[D18.13] “Save each film as it is done”', () => {
+  test('a film whose last answer comes while it is removed is saved once it is back', async () => {
+    const show = season();
+    const tab = await openTab(createStores(), {
+      answer: ({ numbers }) => inMs(2_000, success(replyOf(numbers))),
+    });
+    await open(tab, show);
+    await saveAsDone(tab);
+    void tab.desk.translate();
+    await pass(3_000);
+    void tab.remove('Show/E2.srt');
+    await pass(5_000);
+    expect(countsIn(show)).toEqual({ ...ORIGINALS, 'E1.pt.srt': 3 });
+    void tab.desk.bringBack();
+    await pass(1_000);
+    expect(countsIn(show)).toEqual({ ...ORIGINALS, 'E1.pt.srt': 3, 'E2.pt.srt': 4 });
+  });
+
+  test('is not ticked for another list that is opened while the folder is chosen', async () => {
+    const out = createFakeFolder('Out', {});
+    const tab = await opened(srt('E1.srt', 3), srt('E2.srt', 4));
+    vi.stubGlobal('showDirectoryPicker', () => new Promise((resolve) => setTimeout(() => resolve(out.handle), 60_000)));
+    void tab.desk.saveAsDone(true);
+    await pass(500);
+    void tab.intake.open([srt('New 1.srt', 5), srt('New 2.srt', 6)]);
+    await pass(2_000);
+    await translate(tab);
+    await pass(60_000);
+    expect([tab.view().asDone, out.texts()]).toEqual([null, {}]);
+    void tab.desk.add([srt('New 3.srt', 7)]);
+    await pass(1_000);
+    const picker = pickerOf();
+    void tab.desk.saveAsDone(true);
+    await pass(500);
+    expect(picker, 'the folder belongs to the earlier list').toHaveBeenCalledOnce();
+  });
+
+  test('stays unticked, also after a reload, if it is unticked while the list is stored', async () => {
+    const tab = await opened(season());
+    await saveAsDone(tab);
+    void tab.desk.want(tab.idOf('Show/E2.srt'));
+    for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+    void tab.desk.saveAsDone(false);
+    await pass(500);
+    expect(tab.view().asDone).toBeNull();
+    const again = await tab.reload();
+    await pass(1_000);
+    expect(again.view().asDone).toBeNull();
+  });
+});
+
 describe('[D18.13] “Save each film as it is done” after a reload', () => {
   const NO_MORE =
     '“Save each film as it is done” is off, because the page may not write into the folder any more. Tick it again, and answer the browser’s question.';
@@ -175,6 +227,21 @@ describe('[D18.13] “Save each film as it is done” after a reload', () => {
     const later = await again.reload();
     await pass(1_000);
     expect([later.view().message, show.asked], 'nothing is written twice, and nothing asked').toEqual(['', 1]);
+  });
+
+  test('a film that was translated again and not saved before the reload is saved after it', async () => {
+    const show = season();
+    const tab = await opened(show);
+    await saveAsDone(tab);
+    void tab.session.translate();
+    await pass(3_000);
+    show.put('E1.pt.srt', '');
+    cannotWrite(tab, 'E1.srt', () => new Promise(() => {}));
+    tab.session.translateAgain(0);
+    await pass(3_000);
+    await tab.reload();
+    await pass(1_000);
+    expect(countsIn(show)).toEqual({ ...ORIGINALS, 'E1.pt.srt': 3 });
   });
 
   test('is off if the browser does not let the page write any more, which is told once', async () => {

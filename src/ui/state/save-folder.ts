@@ -91,18 +91,22 @@ export function createFolderSaving(parts: SavingParts) {
   async function isChosen(asks: 'never' | 'once' | 'again'): Promise<boolean> {
     if (chosen && asks !== 'again') return true;
     if (asks === 'never') return false;
+    const { id } = getState();
     const picked = await pickFolder('readwrite')?.catch((error: Error) => {
       if (!isClosed(error)) set({ message: 'No folder was chosen. Try again and choose one.' });
     });
-    if (picked) chosen = picked;
-    return picked !== undefined;
+    // Another list may have been opened meanwhile.
+    if (!picked || getState().id !== id) return false;
+    chosen = picked;
+    return true;
   }
 
   /**
-   * Asks for every permission and folder that writing these films needs. undefined: the person chose no folder. Call it right after a press, because only then
-   * a browser asks. `asks`: "never": a film whose folder is unknown has none then; "again": also for a folder that was chosen before.
+   * Asks for every permission and folder that writing these films needs. undefined: the person chose no folder, or the list was closed meanwhile. Call it right
+   * after a press, because only then a browser asks. `asks`: "never": a film whose folder is unknown has none then; "again": also for a folder that was chosen before.
    */
   async function places(rows: readonly FilmRow[], asks: 'never' | 'once' | 'again'): Promise<Places | undefined> {
+    const { id: listId } = getState();
     const all = rowsToSave(parts).rows;
     const known = await foldersOf(all);
     const handles = await unlike(rows.flatMap(({ id }) => known.get(id)?.root ?? []));
@@ -112,6 +116,7 @@ export function createFolderSaving(parts: SavingParts) {
     if (rows.some(({ id }) => !known.has(id)) && !(await isChosen(asks))) return undefined;
     const roots = await rootsOf(await unlike([...handles, ...(chosen ? [chosen] : [])]), refused);
     const others = all.filter(({ id }) => !known.has(id));
+    if (getState().id !== listId) return undefined;
     return { known, roots, chosen: chosen && (await rootOf(chosen, roots)), others, paths: new Map() };
   }
 
@@ -212,8 +217,10 @@ export function createFolderSaving(parts: SavingParts) {
     );
     if (!where) return;
     if (!mayWriteAll(where)) return set({ message: outcomeWords(nothingYet(), where).join(' ') });
+    const { removed } = getState();
+    const done = [...rows, ...(removed ? [removed] : [])].filter(isDone);
     followFrom(
-      rows.filter(isDone).map(({ id }) => id),
+      done.map(({ id }) => id),
       where,
     );
   }
@@ -234,8 +241,13 @@ export function createFolderSaving(parts: SavingParts) {
     following = { done: new Set(done), coming: new Set(), where, outcome: nothingYet() };
     set({ asDone: done });
     // Films may have been done while the person answered the browser's question, or just before a reload.
-    for (const { id } of rowsToSave(parts).rows.filter(isDone)) if (!following.done.has(id)) saveSoon(id);
+    saveListed();
     follow();
+  }
+
+  /** Saves the done films of the list that are not saved yet. They need not be in memory. */
+  function saveListed(): void {
+    if (following) for (const { id } of rowsToSave(parts).rows.filter(isDone)) saveSoon(id);
   }
 
   /** Stores which films are not to be saved any more. */
@@ -253,15 +265,16 @@ export function createFolderSaving(parts: SavingParts) {
     const { done } = following;
     for (const work of works()) {
       if (!isFilmWhole(work) || work.batches.length === 0) continue;
-      if (!allOk(work)) done.delete(work.id);
-      else if (!done.has(work.id)) saveSoon(work.id);
+      if (allOk(work)) saveSoon(work.id);
+      else if (done.delete(work.id)) void inTurn(keep);
     }
     tellAtEnd();
   }
 
   function saveSoon(id: string): void {
     const now = following;
-    if (!now) return;
+    // A removed film is saved once it is back.
+    if (!now || now.done.has(id) || !getState().rows.some((row) => row.id === id)) return;
     now.done.add(id);
     now.coming.add(id);
     saving = saving
@@ -276,6 +289,7 @@ export function createFolderSaving(parts: SavingParts) {
   async function saveOne(id: string): Promise<void> {
     const now = following;
     const row = rowsToSave(parts).rows.find((one) => one.id === id);
+    if (!row) now?.done.delete(id);
     if (!now || !row) return;
     const where = await withAdded(now.where, row);
     now.where = where;
@@ -352,6 +366,7 @@ export function createFolderSaving(parts: SavingParts) {
     saveInto,
     saveAsDone,
     goOn,
+    saveListed,
     leaveList,
     keepFolder,
     /** Stores the folder of one film for another one, too. */

@@ -722,6 +722,56 @@ describe('[D18.7] a run that stops, pauses or changes hands', () => {
   });
 });
 
+describe('[D18.6] Translate while files are read', () => {
+  /** Adds two files, of which the disk gives the first one after five seconds, and presses Translate. */
+  async function translateWhileReading(tab: Awaited<ReturnType<typeof three>>): Promise<void> {
+    const slow = srt('E4.srt', 5);
+    const bytes = slow.arrayBuffer();
+    Object.assign(slow, { arrayBuffer: () => new Promise((read) => setTimeout(read, 5_000, bytes)) });
+    void tab.desk.add([slow, srt('E5.srt', 6)]);
+    await pass(100);
+    void tab.desk.translate({ of: tab.session.store.getState() });
+    await pass(500);
+    expect(tab.view().message).toBe('The translation begins once all files are read.');
+  }
+
+  test('begins with these files once they are read, and the sentence about it goes', async () => {
+    const tab = await three();
+    await translateWhileReading(tab);
+    expect(tab.requests).toHaveLength(0);
+    await pass(30_000);
+    expect(await tab.films()).toEqual({ ...ALL_DONE, 'E4.srt': '1 of 1', 'E5.srt': '1 of 1' });
+    expect(tab.view().message).toBe('');
+  });
+
+  test('sends nothing if a person presses Stop meanwhile', async () => {
+    const tab = await three();
+    void tab.desk.translate();
+    await pass(1_500);
+    await translateWhileReading(tab);
+    tab.session.stop();
+    await pass(2_000);
+    const sent = tab.requests.length;
+    await pass(30_000);
+    expect(tab.requests).toHaveLength(sent);
+    expect(tab.view().message).toBe('');
+  });
+
+  test('sends nothing of a list that Undo brings meanwhile', async () => {
+    const tab = await three();
+    void tab.session.translate();
+    await pass(5_000);
+    void tab.intake.open([srt('New 1.srt', 7), srt('New 2.srt', 8)]);
+    await pass(3_000);
+    await translateWhileReading(tab);
+    const sent = tab.requests.length;
+    void tab.desk.changeList('undo');
+    await pass(30_000);
+    expect(await tab.films()).toEqual({ 'E1.srt': '3 of 3', 'E2.srt': '0 of 0', 'E3.srt': '0 of 0' });
+    expect(tab.requests).toHaveLength(sent);
+  });
+});
+
 /** The bodies of all requests of a run over films with these numbers of lines, in order of their texts. The first film has notes. */
 async function bodiesOf(sizes: readonly number[]): Promise<readonly string[]> {
   const bodies: string[] = [];

@@ -171,6 +171,7 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, with
 
   /** Begins the open film, and returns the films that are to be sent after it. */
   async function begin(isStopped: () => boolean, options?: TranslateOptions): Promise<readonly FilmRow[]> {
+    if (isStopped()) return [];
     // The original may have been repaired a moment ago.
     await session.analysis.orNothing(session.analysis.look);
     if (isStopped()) return [];
@@ -209,8 +210,12 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, with
   }
 
   return {
-    /** Translates all films that can be sent. */
-    translate: (options?: TranslateOptions) => send((isStopped) => inTurn(() => begin(isStopped, options))),
+    /** Translates all films that can be sent, once their files are read. A press of Stop meanwhile, or another list, ends it. */
+    translate: (areRead: Promise<unknown>, options?: TranslateOptions) =>
+      send(async (isStopped) => {
+        await areRead;
+        return inTurn(() => begin(isStopped, options));
+      }),
     /** Sends an added film after all others, if their run continues. Returns a sentence for the page. */
     queue(id: string): string {
       if (!isRunOfAll || !works().some(canStop)) return '';

@@ -191,10 +191,18 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
       rows: next.rows.map(current),
       removed: next.removed && current(next.removed),
     });
-    const isWritten = !getState().isUnknown && (await records.write(now(), films, removedIds));
-    if (isWritten) set(now());
+    const before = getState();
+    const isWritten = !before.isUnknown && (await records.write(now(), films, removedIds));
+    if (isWritten) set({ ...now(), ...setSince(before) });
     else tell(getState().isUnknown ? UNKNOWN : NOT_STORED);
     return isWritten;
+  }
+  /** What was set during a write stays: the command that set it writes it in its own turn. */
+  function setSince(before: SeriesView): Partial<SeriesView> {
+    const names = ['options', 'toRead', 'judgedBy', 'asDone'] as const;
+    return Object.fromEntries(
+      names.flatMap((name) => (getState()[name] === before[name] ? [] : [[name, getState()[name]]])),
+    );
   }
   async function keptToSend(work: Work): Promise<Work | undefined> {
     return (await write(list(withReached(getState().rows, work)), [work])) ? work : undefined;
@@ -328,6 +336,7 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     const { rows, removed } = getState();
     if (!removed || !(await write(list([...rows, removed], null)))) return;
     tell(`${removed.path} is in the list again.`);
+    folders.saveListed();
     session.resume({ film: removed.id });
     if (!inMemory(removed.id)) await run.hold(removed.id);
   }
@@ -367,10 +376,13 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     },
     changeList: (how) => inTurn(() => changeNow(how)),
     async translate(options) {
+      const words = getState().reading > 0 ? 'The translation begins once all files are read.' : '';
       // Not later: sentences about the files that are read meanwhile stay. If the database does not answer, its sentence stays.
-      if (!getState().isUnknown) tell(getState().reading > 0 ? 'The translation begins once all files are read.' : '');
-      await Promise.all([adding.added(), videos.opened()]);
-      await run.translate(options);
+      if (!getState().isUnknown) tell(words);
+      const areRead = Promise.all([adding.added(), videos.opened()]).then(() => {
+        if (words !== '' && getState().message === words) tell('');
+      });
+      await run.translate(areRead, options);
     },
     open: (id, line) => inTurn(async () => void (await openNow(id, line))),
     filmOf,

@@ -2,7 +2,7 @@ import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { TERMINAL } from './cache.ts';
@@ -76,9 +76,13 @@ export async function withPlace<Value>(work: (place: Place) => Promise<Value>): 
   }
 }
 
+const PROGRAM_PRIORITY = constants.priority.PRIORITY_LOW;
+
 function startProgram(args: readonly string[], cwd: string, env: Readonly<Record<string, string>>): Program {
   const startedAt = Date.now();
   const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  // A real provider has computers of its own.
+  if (child.pid !== undefined) setPriority(child.pid, PROGRAM_PRIORITY);
   let [out, err, mostMegabytes] = ['', '', 0];
   child.stdout.on('data', (chunk) => {
     out += chunk;

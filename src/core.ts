@@ -1,4 +1,4 @@
-import { type Clock, createTimerClock, delay } from './clock/clock.ts';
+import { type Clock, createProgramClock, delay } from './clock/clock.ts';
 import type { CoreEvent, Ending, Film, FilmRequest, LineProblem, Source } from './core/api.ts';
 import { checkFiles } from './core/check.ts';
 import { refusedFile, STOPPED } from './core/events.ts';
@@ -25,7 +25,7 @@ import { asksHalfPrice, listed, livePrice, type ModelListState } from './setting
 /** The entry for programs. Films are translated and checked without a page, without storage and without the DOM. */
 
 // biome-ignore lint/performance/noBarrelFile: programs have one entry, and import nothing behind it
-export { type Clock, createTimerClock, delay } from './clock/clock.ts';
+export { type Clock, createProgramClock, delay } from './clock/clock.ts';
 export type {
   Checked,
   CoreEvent,
@@ -45,7 +45,7 @@ export type {
 export { checkFiles } from './core/check.ts';
 export { type ListedModel, suggestions } from './core/models.ts';
 export { languageCode } from './core/prompt-of-film.ts';
-export { type CoreSettings, nameOfModel, parseModel } from './core/settings.ts';
+export { addressOf, type CoreSettings, nameOfModel, parseModel } from './core/settings.ts';
 export { notesOf, type Track, tracksOf, withoutTranslations } from './core/sources.ts';
 export { holdsSubtitles, LOOKED_THROUGH_BYTES, tooLargeWords } from './files/other-formats.ts';
 export type { FileLike } from './files/video-bytes.ts';
@@ -118,7 +118,7 @@ export interface Core {
 
 export function createCore({
   network,
-  clock = createTimerClock(),
+  clock = createProgramClock(),
   settings: chosen = {},
   keys = {},
   maxCost,
@@ -156,6 +156,7 @@ export function createCore({
     onBug: () => {},
     // Each film may have a prompt and a model of its own.
     isOneRun: false,
+    order: 'longest-first',
     sendRequest: createSendRequest({
       readSettings: settingsOf,
       loadProvider: async (id) => provider(id),

@@ -190,6 +190,7 @@ export function createHarness({
   };
   const { add } = createDispatcher({
     isOneRun: true,
+    order: 'film',
     sendRequest,
     clock,
     connectivity,

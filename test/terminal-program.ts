@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import { type Clock, createTimerClock } from '../src/core.ts';
+import { type Clock, createProgramClock } from '../src/core.ts';
 import { type ProgramParts, runProgram } from '../src/terminal/program.ts';
 import type { FilmsRun } from '../src/terminal/run.ts';
 import { sampleSrt } from './srt-sample.ts';
@@ -105,7 +105,7 @@ export interface Ran {
 
 /** Real timers on which time passes twenty times as fast: a test waits a tenth of a second for a provider that asks for two seconds. */
 function quickClock(): Clock {
-  const [real, startedAt] = [createTimerClock(), Date.now()];
+  const [real, startedAt] = [createProgramClock(), Date.now()];
   const now = () => startedAt + (Date.now() - startedAt) * 20;
   return { now, timeOfDay: now, after: (delayMs, callback) => real.after(delayMs / 20, callback) };
 }
@@ -131,6 +131,7 @@ export const programIn =
         now: Date.now,
       },
       network: standIn().fetch,
+      connect: async () => {},
       clock: quickClock(),
       pace: undefined,
       forms: undefined,

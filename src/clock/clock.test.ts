@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createFakeClock } from '../../test/fake-clock.ts';
-import { createTimerClock, createTimerService, createWorkerClock, watchSleep } from './clock.ts';
+import { createProgramClock, createTimerClock, createTimerService, createWorkerClock, watchSleep } from './clock.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 
@@ -140,6 +140,34 @@ test('the thread’s own timers do not ring at once for a delay that is too long
   const callback = vi.fn();
   createTimerClock().after(2 ** 40, callback);
   vi.advanceTimersByTime(1_000);
+  expect(callback).not.toHaveBeenCalled();
+});
+
+test('a chain of due timers lets Node read from its connections in between', async () => {
+  vi.useRealTimers();
+  const clock = createProgramClock();
+  let rung = 0;
+  const reading = new Promise<number>((resolve) => {
+    function ring(): void {
+      rung++;
+      // Node runs timers that become due meanwhile before it reads.
+      const until = performance.now() + 2;
+      while (performance.now() < until);
+      if (rung < 20) clock.after(0, ring);
+      if (rung === 1) setImmediate(() => resolve(rung));
+    }
+    clock.after(0, ring);
+  });
+  expect(await reading).toBeLessThan(4);
+});
+
+test('a program’s timer that is cancelled while Node reads does not ring', async () => {
+  vi.useRealTimers();
+  const callback = vi.fn();
+  const cancel = createProgramClock().after(0, callback);
+  const read = new Promise<void>((resolve) => setTimeout(() => setImmediate(resolve)));
+  setTimeout(cancel);
+  await read;
   expect(callback).not.toHaveBeenCalled();
 });
 

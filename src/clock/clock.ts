@@ -80,6 +80,31 @@ export function createTimerClock(): Clock {
   };
 }
 
+/**
+ * For programs. Node runs all due timers before it reads from its connections: on a busy computer, a run would send all its requests before it reads the first
+ * refusal. So each timer of this clock first lets Node read.
+ */
+export function createProgramClock(): Clock {
+  const clock = createTimerClock();
+  const { setImmediate } = globalThis as { readonly setImmediate?: (task: () => void) => void };
+  if (!setImmediate) return clock;
+  return {
+    ...clock,
+    after(delayMs, callback) {
+      let isCancelled = false;
+      const cancel = clock.after(delayMs, () =>
+        setImmediate(() => {
+          if (!isCancelled) callback();
+        }),
+      );
+      return () => {
+        isCancelled = true;
+        cancel();
+      };
+    },
+  };
+}
+
 const CHECK_EVERY_MS = 20;
 
 /** Resolves when `isTrue` returns true, or after `mostMs`. It polls every 20 ms, so use it only for states without an event. */

@@ -82,22 +82,24 @@ const withoutSlash = (address: string): string => address.replace(/\/+$/, '');
 const versionOf = (id: EndpointId): string =>
   id === 'anthropic' || id === 'google' ? (/\/v\w+$/.exec(usualAddress(id))?.[0] ?? '') : '';
 
+/** The address to which the requests for an endpoint go; '': it has none. */
+export function addressOf(id: EndpointId, addresses: CoreSettings['addresses']): string {
+  const address = addresses[id];
+  if (address === undefined) return usualAddress(id);
+  const [version, base] = [versionOf(id), withoutSlash(address)];
+  return base.endsWith(version) ? base : base + version;
+}
+
 /** Sends requests for the endpoints' usual addresses to the other ones. Servers on this computer have their addresses in the settings of a run. */
 export function withAddresses(
   network: TransportParts['fetch'],
   addresses: CoreSettings['addresses'],
 ): TransportParts['fetch'] {
-  const others = ENDPOINT_IDS.flatMap((id) => {
-    const address = addresses[id];
-    if (address === undefined || isLocal(id)) return [];
-    const version = versionOf(id);
-    const base = withoutSlash(address);
-    return [[usualAddress(id), base.endsWith(version) ? base : base + version] as const];
-  });
+  const others = ENDPOINT_IDS.filter((id) => addresses[id] !== undefined && !isLocal(id));
   if (others.length === 0) return network;
   return (input, init) => {
     const url = String(input);
-    const other = others.find(([usual]) => url.startsWith(`${usual}/`));
-    return network(other ? other[1] + url.slice(other[0].length) : input, init);
+    const other = others.find((id) => url.startsWith(`${usualAddress(id)}/`));
+    return network(other ? addressOf(other, addresses) + url.slice(usualAddress(other).length) : input, init);
   };
 }

@@ -275,8 +275,8 @@ function settling({ getState, dispatch }: FilmAccess, { health: healthOf, room, 
 }
 
 export const batchJobs: JobKind<BatchJob> = {
-  next(state, now) {
-    const index = nextBatch(state) ?? nextTry(state, now);
+  next(state, now, order) {
+    const index = nextBatch(state, order) ?? nextTry(state, now);
     return index === undefined ? undefined : batchJob(state.phrases, index);
   },
   call(state, job, room) {

@@ -150,7 +150,7 @@ export function createDispatcher(options: DispatcherOptions) {
   function nextJob(entry: Entry): Job | undefined {
     const state = entry.film.getState();
     for (const { next } of KINDS) {
-      const job = next(state, clock.now());
+      const job = next(state, clock.now(), options.order);
       if (job?.kind === 'batch' && isTryNext(entry) && isTried(entry)) return undefined;
       if (job) return job;
     }

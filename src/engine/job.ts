@@ -8,7 +8,7 @@ import type { SettingsState } from '../settings/settings.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { type Batch, batchAt, batchOfPlace } from '../translation/batch.ts';
 import type { RequestFacts } from '../translation/request.ts';
-import type { FilmReading, Provenance, RunEvent, RunState, SuggestionRequest } from './run-state.ts';
+import type { BatchOrder, FilmReading, Provenance, RunEvent, RunState, SuggestionRequest } from './run-state.ts';
 import type { KnownPace } from './scheduler.ts';
 
 /** A task for the model about some phrases. It needs one or more calls, one after another. */
@@ -117,6 +117,7 @@ export interface DispatcherOptions {
   readonly paceMemory: PaceMemory | undefined;
   /** True if all films have the same prompt and model, as on a page: a failure of one would affect all of them. */
   readonly isOneRun: boolean;
+  readonly order: BatchOrder;
   /** Missing: costs are not recorded, and there is no limit. `film`: whose prompt and model are meant; missing: those of any film. */
   readonly readPricing: ((film?: FilmAccess) => PricingContext) | undefined;
 }

@@ -7,6 +7,7 @@ import { mayBeTheModel } from './retry.ts';
 import type { Room } from './room.ts';
 import { runReducer } from './run-reducer.ts';
 import {
+  type BatchOrder,
   isAnyWaiting,
   isAsked,
   isLeftToRun,
@@ -254,7 +255,7 @@ export interface Around {
 /** What jobs of one kind request, and which events follow. Pure, except for what `health` and `room` learn. */
 export interface JobKind<J extends Job = Job> {
   /** The job that is due. undefined: no job is due. */
-  next(state: RunState, now: number): J | undefined;
+  next(state: RunState, now: number, order: BatchOrder): J | undefined;
   /** The job's next call. undefined: the job is complete. */
   call(state: RunState, job: J, room: Room): Call | undefined;
   started(job: J, at: number): RunEvent;

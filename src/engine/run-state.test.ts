@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, test } from 'vitest';
 import { batchesOf } from '../../test/batches.ts';
 import type { StoredFacts } from '../film/accepted-facts.ts';
 import { EMPTY_WORK } from '../film/film.ts';
@@ -62,4 +62,19 @@ it.each<[string, readonly BatchSlot[], readonly StoredFacts[], number | undefine
   ['none', [null, null], [], undefined],
 ])('[D6.8] starts next: %s', (_, slots, facts, expected) => {
   expect(nextBatch({ ...EMPTY_WORK, batches: batchesOf(slots, facts) })).toBe(expected);
+});
+
+test('[D6.8] a program starts the longest batch first, after those that were begun', () => {
+  const phrases = Array.from({ length: 80 }, (_, at) => ({
+    number: at + 1,
+    time: '',
+    text: at === 45 ? 'longer' : 'text',
+  }));
+  const waiting = (facts: readonly StoredFacts[]) => ({
+    ...{ ...EMPTY_WORK, phrases },
+    batches: batchesOf([OPEN, OPEN, OPEN, OPEN], facts),
+  });
+  expect(nextBatch(waiting([]), 'longest-first')).toBe(2);
+  expect(nextBatch(waiting([{}, {}, {}, { progress: BEGUN }]), 'longest-first')).toBe(3);
+  expect(nextBatch(waiting([]), 'film')).toBe(0);
 });

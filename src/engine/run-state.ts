@@ -5,7 +5,7 @@ import type { EndpointId } from '../providers/endpoints.ts';
 import type { FailureKind } from '../providers/failure-kinds.ts';
 import type { Model, TokenUsage } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
-import type { BatchResult, Correction, FilmOptions } from '../translation/batch.ts';
+import { type BatchResult, batchAt, type Correction, type FilmOptions } from '../translation/batch.ts';
 import type { SuggestionFacts } from '../translation/suggestions.ts';
 import {
   type BatchFailure,
@@ -280,27 +280,43 @@ export const isAnyWaiting = (state: RunState): boolean =>
   isReadingNext(state) || (nextSuggestionRequest(state) ?? nextBatch(state)) !== undefined;
 
 /**
+ * In which order a run starts its batches. `film`: people read the first lines while the rest comes. `longest-first`: nobody reads before the file is whole,
+ * which is sooner if the longest answers are asked for first.
+ */
+export type BatchOrder = 'film' | 'longest-first';
+
+/**
  * The next batch of the run; undefined: none. A batch that a person asked for goes first, then as in `nextUnasked`. A paused run starts only what a person
  * asked for; offline nothing starts.
  */
-export function nextBatch(state: RunState): number | undefined {
+export function nextBatch(state: RunState, order: BatchOrder = 'film'): number | undefined {
   const { batches, paused } = state;
   if (paused?.reason === 'offline') return undefined;
   const asked = batches.findIndex((batch) => batch.state === 'waiting' && batch.turn === 'asked');
   if (asked >= 0) return asked;
-  return paused ? undefined : nextUnasked(state);
+  if (paused) return undefined;
+  return order === 'film' ? nextUnasked(state) : nextUnasked(state, (index) => lengthOfBatch(state, index));
 }
 
 const RANKS = { asked: 1, next: 0, usual: 1, last: 2 } as const;
 
-/** The next batch without a person's request: one that needs another call, then one never started, then one with a second chance. */
-function nextUnasked({ batches }: Pick<RunState, 'batches'>): number | undefined {
+/** In characters. An answer takes about as long as its text is. */
+const lengthOfBatch = ({ phrases }: RunState, index: number): number =>
+  batchAt(phrases, index).phrases.reduce((sum, { text }) => sum + text.length, 0);
+
+/**
+ * The next batch without a person's request: one that needs another call, then one never started, then one with a second chance. Of several the longest by
+ * `lengthOf`, else the first.
+ */
+function nextUnasked({ batches }: Pick<RunState, 'batches'>, lengthOf = (_index: number) => 0): number | undefined {
   let best: number | undefined;
   let bestRank: number = Number.POSITIVE_INFINITY;
+  let bestLength = 0;
   for (const [index, batch] of batches.entries()) {
     if (batch.state !== 'waiting') continue;
-    const rank = RANKS[batch.turn];
-    if (rank < bestRank) [best, bestRank] = [index, rank];
+    const [rank, length] = [RANKS[batch.turn], lengthOf(index)];
+    if (rank < bestRank || (rank === bestRank && length > bestLength))
+      [best, bestRank, bestLength] = [index, rank, length];
     if (rank === 0) break;
   }
   return best;

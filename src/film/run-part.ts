@@ -51,6 +51,7 @@ export function createRunningSession({ settings, paces, recordsCosts, ...parts }
     connectivity: connectivityOf(parts.connectivity, settings.store),
     onBug: (thrown) => console.error(thrown),
     isOneRun: true,
+    order: 'film',
     paceMemory: paces && createPaceMemory(paces, modelInUse, () => readSettings().keys[modelInUse().endpoint]),
     async sendRequest(call, about) {
       const outcome = await send(call, about);

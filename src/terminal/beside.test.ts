@@ -4,7 +4,7 @@ import { filmFile } from '../../test/film-file.ts';
 import { EN, FILMS } from '../../test/one-film-in-languages.ts';
 import { srtOf } from '../../test/srt-sample.ts';
 import { folderOfTest } from '../../test/terminal-program.ts';
-import { createTimerClock } from '../core.ts';
+import { createProgramClock } from '../core.ts';
 import { runProgram } from './program.ts';
 
 const at = folderOfTest('beside');
@@ -25,8 +25,9 @@ async function run(
     now: Date.now,
   };
   const code = await runProgram({
-    ...{ args, env, streams, version: '1.0.0', clock: createTimerClock(), forms: undefined, pace: undefined },
+    ...{ args, env, streams, version: '1.0.0', clock: createProgramClock(), forms: undefined, pace: undefined },
     network: network ?? (() => Promise.reject(new Error('Nothing is to be sent.'))),
+    connect: async () => {},
     readStdin: async () => new Uint8Array(),
     writeStdout: async () => {},
     onRun: () => {},

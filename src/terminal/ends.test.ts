@@ -11,7 +11,7 @@ import {
   type Ran,
   standIn,
 } from '../../test/terminal-program.ts';
-import { type Clock, ConnectionFault, createTimerClock } from '../core.ts';
+import { type Clock, ConnectionFault, createProgramClock } from '../core.ts';
 import { exitCode, type FilmsRun } from './run.ts';
 
 const at = folderOfTest('ends');
@@ -197,7 +197,7 @@ describe('ends', () => {
 
     /** A clock whose first wait of two minutes ends at once. */
     function clockOf(onWait: () => void): Clock {
-      const clock = createTimerClock();
+      const clock = createProgramClock();
       return {
         ...clock,
         after(ms, callback) {
@@ -250,7 +250,7 @@ describe('ends', () => {
       await hadElsewhere();
       let started: FilmsRun | undefined;
       const ran = await run(['Film.srt', '--json', ...ASKED], {
-        clock: createTimerClock(),
+        clock: createProgramClock(),
         onRun(run) {
           started = run;
         },

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from 'node:v8';
-import { createTimerClock } from '../core.ts';
+import { createProgramClock } from '../core.ts';
 import { Mistake } from './call-values.ts';
 import { createNetwork, type Network } from './network.ts';
 import { createForms, createPace } from './pace.ts';
@@ -75,7 +75,8 @@ const main = (network: Network): Promise<number> =>
       now: Date.now,
     },
     network: network.fetch,
-    clock: createTimerClock(),
+    connect: network.connect,
+    clock: createProgramClock(),
     pace: createPace(process.env),
     forms: createForms(process.env),
     readStdin,

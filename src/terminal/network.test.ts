@@ -272,6 +272,16 @@ describe('sessions of HTTP/2', () => {
     expect(server.sessions.length).toBe(2);
   });
 
+  test('a connection that was opened ahead carries the first requests, and takes no place of theirs', async () => {
+    const { origin, sessions } = await startHttp2((_request, answer) => answer.end('ok'), { maxConcurrentStreams: 2 });
+    const network = networkWith();
+    await network.connect(`${origin}/v1`);
+    await network.connect(`${origin}/v1`);
+    const answers = await Promise.all([1, 2].map(() => network.fetch(`${origin}/v1/chat`)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(sessions).toHaveLength(1);
+  });
+
   test('an answer that the server cancels fails, also with a body that could be whole', async () => {
     const server = await startHttp2((request, answer) => {
       answer.writeHead(200);
@@ -357,6 +367,13 @@ describe('sessions of HTTP/2', () => {
 });
 
 describe('faults', () => {
+  test('a connection that cannot be opened ahead is reported by the first request', async () => {
+    const network = networkWith();
+    const origin = 'https://127.0.0.1:1';
+    await network.connect(`${origin}/v1`);
+    await expect(network.fetch(`${origin}/v1/chat`)).rejects.toThrow(ConnectionFault);
+  });
+
   test('a refused connection', async () => {
     const server = createServer();
     const { port } = await listening(server);

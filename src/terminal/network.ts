@@ -15,12 +15,19 @@ export interface Network {
    * because it would pass the key on. Rejects with a ConnectionFault, unless its signal has aborted the request.
    */
   readonly fetch: CoreParts['network'];
+  /**
+   * Opens a connection, unless there is one. Requests that wait for a connection all leave at once when it is there, and then no refusal slows them down. Never
+   * rejects: the first request reports why there is no connection.
+   */
+  readonly connect: (address: string) => Promise<void>;
   /** Closes all connections, so that the process can end. */
   readonly close: () => void;
 }
 
 /** Only for the connection: the way through a proxy, and the handshake. */
 const CONNECT_MS = 30_000;
+/** How long a run waits for a connection before it begins. After that the requests wait for the same connection. */
+const AHEAD_MS = 2_000;
 /** After this time the system notices that the other side is gone, as after a sleep. */
 const KEEP_ALIVE_MS = 30_000;
 /** A session that was idle for this long must answer a ping first. */
@@ -73,6 +80,15 @@ export function createNetwork(
 
   return {
     fetch: send,
+    async connect(address) {
+      const url = new URL(address);
+      if (isClosed || url.protocol === 'http:') return;
+      const place = originOf(url).takePlace(AbortSignal.timeout(AHEAD_MS));
+      // Node loads its code for answers when it is first used, which takes 45 ms: here the handshake takes this time, too.
+      new Response();
+      const lane = await place.catch(() => undefined);
+      if (lane) lane.streams--;
+    },
     close() {
       isClosed = true;
       plain.destroy();

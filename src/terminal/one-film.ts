@@ -71,6 +71,8 @@ export interface FilmsParts {
   readonly writeStdout: (bytes: Uint8Array) => Promise<void>;
   /** False: nothing more may be sent. */
   readonly maySend: () => boolean;
+  /** Opens a connection to the endpoint of the model. */
+  readonly connect: (model: string) => Promise<void>;
   /** Called with a film before its first request may be sent. The returned function is called when the film has ended. */
   readonly onFilm: (film: Film, sending: SendingFilm) => () => void;
 }
@@ -277,6 +279,7 @@ export function createFilmTranslation(parts: FilmsParts): TranslateJob {
   }
 
   async function runFilm(opened: OpenFilm, film: Film, state: FilmState | undefined): Promise<FilmEnd> {
+    if (parts.maySend()) await parts.connect(film.model);
     if (!parts.maySend()) return { kind: 'not-begun' };
     const unfollow = parts.onFilm(film, { file: opened.file, tell: opened.tell, state });
     try {

@@ -46,6 +46,25 @@ describe('translates', () => {
     },
   );
 
+  test('over a connection that was opened before the first request, to the address that requests have', async () => {
+    await film('Film.srt');
+    const { fetch, sent } = standIn();
+    const opened: [string, number][] = [];
+    const connect = async (address: string) => void opened.push([address, sent.length]);
+    const env = { OPENAI_API_KEY: 'a-key-of-tests', OPENAI_BASE_URL: 'https://gateway.example/v1/' };
+    expect(await run(['Film.srt', '--dry-run', ...ASKED], { network: fetch, connect, env })).toMatchObject({ code: 0 });
+    expect(opened).toEqual([]);
+    expect(await run(['Film.srt', ...ASKED], { network: fetch, connect, env })).toMatchObject({ code: 0 });
+    expect(opened).toEqual([['https://gateway.example/v1', 0]]);
+  });
+
+  test('the longest batch first, because nobody reads before the file is whole', async () => {
+    await writeFile(at('Film.srt'), sampleSrt(60).replace('Фраза 45', 'Очень, очень, очень длинная фраза 45'));
+    const { fetch, sent } = standIn();
+    await run(['Film.srt', '--at-once', '1', ...ASKED], { network: fetch });
+    expect(sent.map(({ phrases }) => Object.keys(phrases ?? {})[0])).toEqual(['41', '21', '1']);
+  });
+
   test('in the order of the list, even if the first film can be read last', async () => {
     const files = [at('A.srt'), at('B.srt'), at('C.srt')] as const;
     await promisify(execFile)('mkfifo', [files[0]]);

@@ -31,6 +31,8 @@ export interface ProgramParts extends ProcessParts {
   readonly version: string;
   readonly pace: CoreParts['pace'];
   readonly forms: CoreParts['forms'];
+  /** Opens a connection before the first request. */
+  readonly connect: (address: string) => Promise<void>;
   readonly readStdin: () => Promise<Uint8Array>;
   readonly writeStdout: (bytes: Uint8Array) => Promise<void>;
   /** Called with the run once requests may be sent. From then on the run handles signals. */
@@ -83,7 +85,7 @@ const NOTHING_DONE: RunLine = {
 };
 
 async function translate(call: TranslateCall, parts: ProgramParts): Promise<number> {
-  const { version, streams, network, clock, pace, forms, readStdin, writeStdout, onRun, interrupted } = parts;
+  const { version, streams, network, clock, pace, forms, connect, readStdin, writeStdout, onRun, interrupted } = parts;
   const { settings, request, requestOfProjects, access } = await readAsked(call, parts);
   const to = [...new Set(call.to.map((language) => codeOfLanguage(language, '--to') ?? language))];
   const found = await find({ ...call, to }, request, readStdin);
@@ -117,6 +119,7 @@ async function translate(call: TranslateCall, parts: ProgramParts): Promise<numb
     request,
     requestOfProjects,
     core: { network, clock, pace, forms, keys: access.keys, settings: core },
+    connect,
     outputs,
     teller,
     readStdin,

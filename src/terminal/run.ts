@@ -1,4 +1,5 @@
 import {
+  addressOf,
   type CoreEvent,
   type CoreParts,
   createCore,
@@ -35,6 +36,7 @@ export interface RunParts {
   /** The same for projects, whose own values override a file of settings. */
   readonly requestOfProjects: Partial<FilmRequest>;
   readonly core: Omit<CoreParts, 'onEvent' | 'clock' | 'maxCost'> & { readonly clock: NonNullable<CoreParts['clock']> };
+  readonly connect: (address: string) => Promise<void>;
   readonly outputs: Outputs;
   readonly teller: Teller;
   readonly readStdin: () => Promise<Uint8Array>;
@@ -83,7 +85,7 @@ const USUAL_PHRASES = 1_600;
 const MOST_PHRASES = 8 * USUAL_PHRASES;
 
 /** Translates films with one core, each into its files. */
-export function startRun({ call, sources, core: parts, teller, ...films }: RunParts): FilmsRun {
+export function startRun({ call, sources, core: parts, teller, connect, ...films }: RunParts): FilmsRun {
   const { clock } = parts;
   const sending = new Map<Film, SendingFilm>();
   const counts = { written: 0, skipped: 0, failed: 0, doubtful: 0, priced: 0, begun: 0, gaveUp: 0 };
@@ -105,6 +107,11 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
     core,
     teller,
     maySend: () => stopped === undefined,
+    async connect(model) {
+      const endpoint = endpointOf(model);
+      const address = endpoint === undefined ? '' : addressOf(endpoint, parts.settings.addresses ?? {});
+      if (address !== '') await connect(address);
+    },
     onFilm(film, of) {
       counts.begun++;
       lastAnswerAt = clock.now();

@@ -130,6 +130,40 @@ describe('ends', () => {
     }
   });
 
+  test('with 130 at once, and without a state, if the signal comes while the connection is opened', async () => {
+    await film('Film.srt');
+    const first = interruptedWhen(() => false);
+    let started: FilmsRun | undefined;
+    let left: readonly string[] = [];
+    const ran = await run(['Film.srt', '--json', ...ASKED], {
+      ...first.parts,
+      onRun(run) {
+        started = run;
+      },
+      interrupted: () => 130,
+      // Resolves only if the run stops waiting for the connection.
+      async connect(_address, signal) {
+        const isStopped = new Promise((resolve) => signal.addEventListener('abort', resolve));
+        // The second signal ends the process.
+        started?.leave();
+        left = await readdir(at());
+        started?.interrupt(Number.POSITIVE_INFINITY);
+        await isStopped;
+      },
+    });
+    expect(ran.lines.at(-1)).toMatchObject({ code: 130, failed: 0 });
+    expect(first.batches()).toBe(0);
+    expect(left).toEqual(['Film.srt']);
+  });
+
+  test('without a connection if nothing is left to send', async () => {
+    await film('Film.srt');
+    await run(['Film.srt', '--project', 'Film.json', ...ASKED]);
+    const connect = vi.fn();
+    expect((await run(['Film.json', '-o', 'Other.srt', ...ASKED], { connect })).code).toBe(0);
+    expect(connect).not.toHaveBeenCalled();
+  });
+
   test('with 2 if the project or the notes cannot be written, before anything is sent', async () => {
     await film('Film.srt');
     const network = standIn();

@@ -11,7 +11,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { certificate } from '../../test/certificate.ts';
 import { eventually } from '../../test/eventually.ts';
-import { createTimerClock } from '../clock/clock.ts';
+import { createTimerClock, NEVER_ABORTED } from '../clock/clock.ts';
 import { ConnectionFault, createTransport } from '../providers/transport/http.ts';
 import { faultWords } from './faults.ts';
 import { createNetwork, type Network } from './network.ts';
@@ -275,10 +275,24 @@ describe('sessions of HTTP/2', () => {
   test('a connection that was opened ahead carries the first requests, and takes no place of theirs', async () => {
     const { origin, sessions } = await startHttp2((_request, answer) => answer.end('ok'), { maxConcurrentStreams: 2 });
     const network = networkWith();
-    await network.connect(`${origin}/v1`);
-    await network.connect(`${origin}/v1`);
+    await network.connect(`${origin}/v1`, NEVER_ABORTED);
+    await network.connect(`${origin}/v1`, NEVER_ABORTED);
     const answers = await Promise.all([1, 2].map(() => network.fetch(`${origin}/v1/chat`)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(sessions).toHaveLength(1);
+  });
+
+  test('nothing is opened ahead beside a connection, also if it accepts no more requests now', async () => {
+    const waiting: Answer[] = [];
+    const { origin, sessions } = await startHttp2((_request, answer) => void waiting.push(answer), {
+      maxConcurrentStreams: 1,
+    });
+    const network = networkWith();
+    const asked = network.fetch(`${origin}/v1/chat`);
+    await eventually(() => expect(waiting).toHaveLength(1));
+    await network.connect(`${origin}/v1`, NEVER_ABORTED);
+    waiting[0]?.end('ok');
+    await asked;
     expect(sessions).toHaveLength(1);
   });
 
@@ -370,8 +384,20 @@ describe('faults', () => {
   test('a connection that cannot be opened ahead is reported by the first request', async () => {
     const network = networkWith();
     const origin = 'https://127.0.0.1:1';
-    await network.connect(`${origin}/v1`);
+    await network.connect(`${origin}/v1`, NEVER_ABORTED);
     await expect(network.fetch(`${origin}/v1/chat`)).rejects.toThrow(ConnectionFault);
+  });
+
+  test('nobody waits for a connection ahead after the run was stopped', async () => {
+    const accepted = vi.fn();
+    const { port } = await listening(createTcp(accepted));
+    const stopping = new AbortController();
+    const ahead = networkWith().connect(`https://127.0.0.1:${port}`, stopping.signal);
+    await eventually(() => expect(accepted).toHaveBeenCalled());
+    const stoppedAt = performance.now();
+    stopping.abort();
+    await ahead;
+    expect(performance.now() - stoppedAt).toBeLessThan(1_000);
   });
 
   test('a refused connection', async () => {

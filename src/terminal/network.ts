@@ -16,10 +16,10 @@ export interface Network {
    */
   readonly fetch: CoreParts['network'];
   /**
-   * Opens a connection, unless there is one. Requests that wait for a connection all leave at once when it is there, and then no refusal slows them down. Never
-   * rejects: the first request reports why there is no connection.
+   * Opens a connection, unless there is one, and waits for it until the signal aborts, two seconds at most. Requests that wait for a connection all leave at
+   * once when it is there, and then no refusal slows them down. Never rejects: the first request reports why there is no connection.
    */
-  readonly connect: (address: string) => Promise<void>;
+  readonly connect: (address: string, signal: AbortSignal) => Promise<void>;
   /** Closes all connections, so that the process can end. */
   readonly close: () => void;
 }
@@ -80,14 +80,13 @@ export function createNetwork(
 
   return {
     fetch: send,
-    async connect(address) {
+    async connect(address, signal) {
       const url = new URL(address);
       if (isClosed || url.protocol === 'http:') return;
-      const place = originOf(url).takePlace(AbortSignal.timeout(AHEAD_MS));
+      const ahead = orAborted(originOf(url).connect(), AbortSignal.timeout(AHEAD_MS));
       // Node loads its code for answers when it is first used, which takes 45 ms: here the handshake takes this time, too.
       new Response();
-      const lane = await place.catch(() => undefined);
-      if (lane) lane.streams--;
+      await orAborted(ahead, signal).catch(() => {});
     },
     close() {
       isClosed = true;
@@ -126,6 +125,8 @@ function headersOf(given: HeadersInit | undefined, body: string | undefined): Re
 
 /** A server with TLS: its HTTP/2 sessions, or its HTTP/1.1 connections. */
 interface Origin {
+  /** Opens a connection, unless there is one. Rejects if that fails. */
+  readonly connect: () => Promise<void>;
   /** Reserves a place in a session for a request; undefined: the server speaks HTTP/1.1, so use the agent. */
   readonly takePlace: (signal: AbortSignal | undefined) => Promise<Lane | undefined>;
   readonly agent: Agent;
@@ -183,6 +184,13 @@ function createOrigin(url: URL, proxy: URL | undefined, tls: ConnectionOptions):
     spare = socket;
   }
 
+  function openOneLane(): Promise<void> {
+    connecting ??= openLane().finally(() => {
+      connecting = undefined;
+    });
+    return connecting;
+  }
+
   function createConnection(_: unknown, done: (error: Error | null, socket?: TLSSocket) => void): void {
     const found = spare?.destroyed ? undefined : spare;
     spare = undefined;
@@ -191,6 +199,9 @@ function createOrigin(url: URL, proxy: URL | undefined, tls: ConnectionOptions):
   }
 
   return {
+    async connect() {
+      if (!speaksHttp1 && ![...lanes].some(isOpen)) await openOneLane();
+    },
     async takePlace(signal) {
       while (!speaksHttp1) {
         const lane = [...lanes].find(hasRoom);
@@ -198,10 +209,7 @@ function createOrigin(url: URL, proxy: URL | undefined, tls: ConnectionOptions):
           lane.streams++;
           return lane;
         }
-        connecting ??= openLane().finally(() => {
-          connecting = undefined;
-        });
-        await orAborted(connecting, signal);
+        await orAborted(openOneLane(), signal);
       }
       return undefined;
     },
@@ -245,8 +253,9 @@ function createLane(url: URL, socket: TLSSocket): Lane {
 }
 
 /** After the server's GOAWAY a session gets no new streams, and ends with its last one. */
-const hasRoom = ({ session, streams, most }: Lane): boolean =>
-  !session.closed && !session.destroyed && streams < Math.max(1, most);
+const isOpen = ({ session }: Lane): boolean => !session.closed && !session.destroyed;
+
+const hasRoom = (lane: Lane): boolean => isOpen(lane) && lane.streams < Math.max(1, lane.most);
 
 /** Destroys a session that does not answer a ping: requests on it would wait for minutes. */
 function checkAfterPause({ session, usedAt }: Lane): void {

@@ -71,13 +71,13 @@ export interface FilmsParts {
   readonly writeStdout: (bytes: Uint8Array) => Promise<void>;
   /** False: nothing more may be sent. */
   readonly maySend: () => boolean;
-  /** Opens a connection to the endpoint of the model. */
-  readonly connect: (model: string) => Promise<void>;
-  /** Called with a film before its first request may be sent. The returned function is called when the film has ended. */
+  /** Called with a film that this process has. The returned function is called when the film has ended. */
   readonly onFilm: (film: Film, sending: SendingFilm) => () => void;
+  /** Opens a connection for the film. Resolves with true if its first request may be sent. */
+  readonly begin: (film: Film) => Promise<boolean>;
 }
 
-/** A film that may send requests. */
+/** A film that this process has, and that may send requests. */
 export interface SendingFilm {
   readonly file: string;
   readonly tell: Tell;
@@ -279,10 +279,9 @@ export function createFilmTranslation(parts: FilmsParts): TranslateJob {
   }
 
   async function runFilm(opened: OpenFilm, film: Film, state: FilmState | undefined): Promise<FilmEnd> {
-    if (parts.maySend()) await parts.connect(film.model);
-    if (!parts.maySend()) return { kind: 'not-begun' };
     const unfollow = parts.onFilm(film, { file: opened.file, tell: opened.tell, state });
     try {
+      if (!(await parts.begin(film))) return { kind: 'not-begun' };
       const end = await requestAll(opened, film, state);
       if ('cause' in end && end.cause === 'account') return { ...end, message: accountWords(film.model, end) };
       if (end.kind !== 'finished' && !(end.kind === 'failed' && call.fillGaps)) return end;

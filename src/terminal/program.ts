@@ -21,7 +21,7 @@ import { readAccess, Unusable } from './keys.ts';
 import { type RunSource, STDIN } from './one-film.ts';
 import { BESIDE, helpOf } from './options.ts';
 import { createOutputs, type ExpectedOutputs, isThere } from './outputs.ts';
-import { exitCode, type FilmsRun, type Outcome, startRun } from './run.ts';
+import { exitCode, type FilmsRun, type Outcome, type RunParts, startRun } from './run.ts';
 import { FOLDERS, findSources, type LeftFile, pathsInList, unreadWords } from './sources.ts';
 import { removeFinishedState } from './state.ts';
 import { createTeller, money, plain, type Teller } from './tell.ts';
@@ -31,8 +31,7 @@ export interface ProgramParts extends ProcessParts {
   readonly version: string;
   readonly pace: CoreParts['pace'];
   readonly forms: CoreParts['forms'];
-  /** Opens a connection before the first request. */
-  readonly connect: (address: string) => Promise<void>;
+  readonly connect: RunParts['connect'];
   readonly readStdin: () => Promise<Uint8Array>;
   readonly writeStdout: (bytes: Uint8Array) => Promise<void>;
   /** Called with the run once requests may be sent. From then on the run handles signals. */

@@ -36,7 +36,8 @@ export interface RunParts {
   /** The same for projects, whose own values override a file of settings. */
   readonly requestOfProjects: Partial<FilmRequest>;
   readonly core: Omit<CoreParts, 'onEvent' | 'clock' | 'maxCost'> & { readonly clock: NonNullable<CoreParts['clock']> };
-  readonly connect: (address: string) => Promise<void>;
+  /** Opens a connection before the first request. Does not wait for it after the signal has aborted. */
+  readonly connect: (address: string, signal: AbortSignal) => Promise<void>;
   readonly outputs: Outputs;
   readonly teller: Teller;
   readonly readStdin: () => Promise<Uint8Array>;
@@ -107,18 +108,25 @@ export function startRun({ call, sources, core: parts, teller, connect, ...films
     core,
     teller,
     maySend: () => stopped === undefined,
-    async connect(model) {
-      const endpoint = endpointOf(model);
-      const address = endpoint === undefined ? '' : addressOf(endpoint, parts.settings.addresses ?? {});
-      if (address !== '') await connect(address);
-    },
     onFilm(film, of) {
-      counts.begun++;
-      lastAnswerAt = clock.now();
       sending.set(film, of);
       return () => void sending.delete(film);
     },
+    async begin(film) {
+      const { done, total } = film.progress();
+      if (stopped === undefined && (call.readFilm || done < total)) await connectFor(film.model);
+      if (stopped !== undefined) return false;
+      counts.begun++;
+      lastAnswerAt = clock.now();
+      return true;
+    },
   });
+
+  async function connectFor(model: string): Promise<void> {
+    const endpoint = endpointOf(model);
+    const address = endpoint === undefined ? '' : addressOf(endpoint, parts.settings.addresses ?? {});
+    if (address !== '') await connect(address, stopping.signal);
+  }
 
   function stopAll(reason: Stopped, message: string, { now }: { readonly now: boolean }): void {
     if (stopped === undefined || RANK.indexOf(reason) < RANK.indexOf(stopped)) [stopped, why] = [reason, message];

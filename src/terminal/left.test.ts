@@ -1,8 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { filmBytes } from '../../test/film-file.ts';
 import { EN } from '../../test/one-film-in-languages.ts';
-import { srtOf } from '../../test/srt-sample.ts';
+import { sampleSrt, srtOf } from '../../test/srt-sample.ts';
 import { filmIn, folderOfTest, interruptedWhen, programIn, standIn } from '../../test/terminal-program.ts';
 
 const at = folderOfTest('left');
@@ -130,6 +131,60 @@ test('an output that somebody else wrote meanwhile stays; --overwrite then repla
   expect(await run(['Film.srt', '--overwrite', ...ASKED], { network: second.fetch })).toMatchObject({ code: 0 });
   expect(await readFile(at('Film.pt-BR.srt'), 'utf8')).toContain('T ');
   expect([first.batches(), second.batches()]).toEqual([3, 0]);
+});
+
+describe('[D19.1] a film that is changed while it is translated', () => {
+  const OTHER = sampleSrt(46);
+
+  test('is not written; the same command writes it once the earlier file is back, and pays nothing more', async () => {
+    await film('Film.srt');
+    const first = standIn(() => void writeFileSync(at('Film.srt'), OTHER));
+    const ran = await run(['Film.srt', ...ASKED], { network: first.fetch });
+    expect(ran).toMatchObject({ code: 1, out: '', err: expect.stringContaining('changed while it was translated') });
+    expect(await readdir(at())).toEqual(['.Film.pt-BR.srt.partial.json', 'Film.srt']);
+    const second = standIn();
+    const again = await run(['Film.srt', ...ASKED], { network: second.fetch });
+    expect(again).toMatchObject({ out: '', err: expect.stringContaining('something has changed: the file') });
+    await film('Film.srt');
+    expect((await run(['Film.srt', ...ASKED], { network: second.fetch })).code).toBe(0);
+    expect([first.batches(), second.batches()]).toEqual([3, 0]);
+    expect(await readdir(at())).toEqual(['Film.pt-BR.srt', 'Film.srt']);
+  });
+
+  test('is translated as it is now with --restart', async () => {
+    await film('Film.srt');
+    const { fetch } = standIn(() => void writeFileSync(at('Film.srt'), OTHER));
+    await run(['Film.srt', ...ASKED], { network: fetch });
+    expect((await run(['Film.srt', '--restart', ...ASKED])).code).toBe(0);
+    expect(await readFile(at('Film.pt-BR.srt'), 'utf8')).toContain('46');
+  });
+
+  test('is also a video of which another file takes the place', async () => {
+    const film = (text: string) => filmBytes([{ language: 'rus', texts: [text] }]);
+    await writeFile(at('Film.mkv'), film('Фраза'));
+    await writeFile(at('Other.mkv'), film('Другая фраза'));
+    const { fetch } = standIn(() => void renameSync(at('Other.mkv'), at('Film.mkv')));
+    const ran = await run([at('Film.mkv'), '--from', 'ru', ...ASKED], { network: fetch });
+    expect(ran).toMatchObject({ code: 1, out: '', err: expect.stringContaining('changed while it was translated') });
+  });
+
+  test.each<[string, () => void]>([
+    ['only its time is another', () => utimesSync(at('Film.srt'), 0, 0)],
+    ['it is gone', () => rmSync(at('Film.srt'))],
+  ])('is written if %s', async (_, change) => {
+    await film('Film.srt');
+    const { fetch } = standIn((_asked, count) => (count === 1 ? void change() : undefined));
+    const ran = await run(['Film.srt', ...ASKED], { network: fetch });
+    expect(ran).toMatchObject({ code: 0, out: `${at('Film.pt-BR.srt')}\n`, err: '' });
+  });
+
+  test('is written to standard output, where no state keeps its replies', async () => {
+    await film('Film.srt');
+    const { fetch } = standIn(() => void writeFileSync(at('Film.srt'), OTHER));
+    const ran = await run(['Film.srt', '-o', '-', ...ASKED], { network: fetch });
+    expect(ran.code).toBe(0);
+    expect(new TextDecoder().decode(ran.written)).toContain('T ');
+  });
 });
 
 test('the price covers only what is missing, in the order of the films', async () => {

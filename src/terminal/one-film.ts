@@ -12,10 +12,10 @@ import {
 import type { TranslateCall } from './call.ts';
 import { subtitlesAreThere } from './choose-source.ts';
 import { accountWords } from './keys.ts';
-import { isThere, type Outputs, outputPath, whyUnwritten } from './outputs.ts';
+import { isStream, isThere, type Outputs, outputPath, whyUnwritten } from './outputs.ts';
 import { createSharedReadings, type Expected } from './reading.ts';
 import { type FoundSource, isOfLanguage, readWhole, unreadWords } from './sources.ts';
-import { type FilmState, fingerprintOf, leftOf, type Stamps, type TakenFilm, takeFilm } from './state.ts';
+import { type FilmState, fingerprintOf, leftOf, type Stamps, statePath, type TakenFilm, takeFilm } from './state.ts';
 import type { Tell, Teller } from './tell.ts';
 import { openVideoFile, type VideoFile } from './video-file.ts';
 
@@ -103,6 +103,8 @@ interface OpenFilm {
   readonly from: Source;
   readonly asked: Partial<FilmRequest>;
   readonly sourceStamp: string;
+  /** Whether the file has another content since it was opened. A file that is gone has none. */
+  readonly isChanged: () => Promise<boolean>;
   readonly notes: Expected;
   /** undefined: standard output. */
   readonly output: string | undefined;
@@ -143,8 +145,9 @@ export function createFilmTranslation(parts: FilmsParts): TranslateJob {
         const sourceStamp = fingerprintOf(`${bytesStamp} ${textChoices(call)}`);
         const output = outputOf(source, film);
         const tell = teller.about(job.to);
+        const isChanged = video ? video.isReplaced : () => isOtherNow(source, bytes);
         const file = source.path;
-        return await translateFilm({ film, file, source, tell, from, asked, sourceStamp, notes, output });
+        return await translateFilm({ film, file, source, tell, from, asked, sourceStamp, isChanged, notes, output });
       } finally {
         film.dispose();
       }
@@ -304,12 +307,16 @@ export function createFilmTranslation(parts: FilmsParts): TranslateJob {
     return parts.maySend() ? film.run() : { kind: 'not-begun' };
   }
 
-  async function write({ file, tell, output }: OpenFilm, film: Film, state: FilmState | undefined): Promise<FilmEnd> {
+  async function write(opened: OpenFilm, film: Film, state: FilmState | undefined): Promise<FilmEnd> {
+    const { file, tell, output } = opened;
     const saved = await film.save({ fillGaps: call.fillGaps });
     if (!saved.ok) throw new FilmFailed(saved.error);
     // Written before the output: a state that is newer than the output would count as one of another translation.
     state?.keepNow();
     if (output !== undefined && (await isTaken(output))) throw new FilmFailed(appearedWords(output));
+    // Without a state the replies would be lost.
+    if (output !== undefined && !(await isStream(output)) && (await opened.isChanged()))
+      throw new FilmFailed(changedWords(statePath(output)));
     if (output === undefined) await parts.writeStdout(saved.value.bytes);
     else await writeOrFail(output, saved.value.bytes);
     await state?.finish();
@@ -387,6 +394,15 @@ const openVideo = (path: string): Promise<VideoFile> => openVideoFile(path).catc
 function unreadable(error: unknown): never {
   throw new FilmFailed(unreadWords('It', error));
 }
+
+async function isOtherNow({ kind, path }: RunSource, bytes: Uint8Array): Promise<boolean> {
+  if (kind === 'stdin' || (await isStream(path))) return false;
+  const now = await readWhole(path).catch(() => undefined);
+  return now !== undefined && Buffer.compare(now, bytes) !== 0;
+}
+
+const changedWords = (state: string): string =>
+  `It was changed while it was translated. The translation could stand under the wrong pictures, so it is not written. The replies are in ${state}, a project that the page opens. To translate the changed file, give the same command with --restart: you pay for the whole film again. To use the replies, bring the earlier file back and give the same command.`;
 
 /** Whoever wrote it may want it. The state keeps what was paid for. */
 const appearedWords = (output: string): string =>

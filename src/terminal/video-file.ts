@@ -1,5 +1,5 @@
 import type { BigIntStats } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 
 /** A video file that is read in slices, like the page's File, so that it is never in memory as a whole. */
@@ -11,6 +11,8 @@ export interface VideoFile {
   readonly stamp: string;
   /** Shorter than requested at the end of the file. Rejects if the file was changed, replaced or removed since it was opened. */
   slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
+  /** Whether its name belongs to another video since it was opened, or to one of another size. False if the name is gone, or only the time has changed. */
+  isReplaced(): Promise<boolean>;
   /** Waits for the slices that are being read. Later slices reject. */
   close(): Promise<void>;
 }
@@ -20,17 +22,17 @@ export async function openVideoFile(path: string): Promise<VideoFile> {
   const handle = await open(path, 'r');
   try {
     const opened = await handle.stat({ bigint: true });
-    return videoFileOf(basename(path), handle, opened);
+    return videoFileOf(path, handle, opened);
   } catch (error) {
     await handle.close();
     throw error;
   }
 }
 
-function videoFileOf(name: string, handle: FileHandle, opened: BigIntStats): VideoFile {
+function videoFileOf(path: string, handle: FileHandle, opened: BigIntStats): VideoFile {
   const size = Number(opened.size);
   return {
-    name,
+    name: basename(path),
     size,
     stamp: stampOf(opened),
     slice: (start, end) => ({
@@ -42,6 +44,10 @@ function videoFileOf(name: string, handle: FileHandle, opened: BigIntStats): Vid
         return bytes;
       },
     }),
+    async isReplaced() {
+      const now = await stat(path, { bigint: true }).catch(() => undefined);
+      return now !== undefined && (now.size !== opened.size || now.ino !== opened.ino);
+    },
     close: () => handle.close(),
   };
 }

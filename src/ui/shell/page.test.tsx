@@ -45,6 +45,17 @@ describe('the page', () => {
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Translation' }));
   });
 
+  it('a button that is disabled after a person pressed elsewhere does not move the focus', async () => {
+    const { user, pass } = await renderApp({ film: 3 });
+    const pressed = screen.getByRole('button', { name: 'Show' });
+    await user.click(pressed);
+    await user.click(document.body);
+    expect(document.activeElement).toBe(document.body);
+    pressed.setAttribute('disabled', '');
+    await pass(1_000);
+    expect(document.activeElement).toBe(document.body);
+  });
+
   it('a film that is drawn seconds after it was opened does not lose the focus', async () => {
     const { session, give, pass } = await renderApp({ film: 3 });
     await give(session.translate, 2_000);

@@ -161,9 +161,13 @@ function useKeptFocus(): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let disabling: MutationObserver | undefined;
-    function keep(held: Element, isOther: boolean): void {
-      const places = holdersOf(held);
+    function end(): void {
+      clearTimeout(timer);
       disabling?.disconnect();
+    }
+    function keep(held: Element, isOther: boolean): void {
+      end();
+      const places = holdersOf(held);
       disabling = new MutationObserver(() => held.hasAttribute('disabled') && keep(held, isOther));
       disabling.observe(held, { attributeFilter: ['disabled'] });
       function look(left: number): void {
@@ -171,7 +175,6 @@ function useKeptFocus(): void {
         goOnIn([...places, firstPart()]);
         if (left > 1) timer = setTimeout(look, FOCUS_MS, left - 1);
       }
-      clearTimeout(timer);
       timer = setTimeout(look, FOCUS_MS, isOther ? LOOKS_AT_OTHER : 1);
     }
     function onClick({ target }: MouseEvent): void {
@@ -180,16 +183,15 @@ function useKeptFocus(): void {
     }
     const ends = [
       // A person who presses something has chosen a place.
-      listen(window, { click: onClick, pointerdown: () => clearTimeout(timer) }, { capture: true }),
+      listen(window, { click: onClick, pointerdown: end }, { capture: true }),
       session.store.subscribe((after, before) => {
         if (hasBatches(before) && after.phrases !== before.phrases && document.activeElement && !isFocusLost())
           keep(document.activeElement, true);
       }),
     ];
     return () => {
-      for (const end of ends) end();
-      clearTimeout(timer);
-      disabling?.disconnect();
+      for (const unlisten of ends) unlisten();
+      end();
     };
   }, [session]);
 }

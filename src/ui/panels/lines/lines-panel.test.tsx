@@ -359,6 +359,19 @@ test('[D14.60] “Next hit” and “Previous hit” continue from the person’
   await app.pass(300);
   expect([await press('Enter', true), await press('Enter', true)]).toEqual(['line-4', 'line-45']);
   expect(await press('F3')).toBe('line-4');
+  /** Types words and presses keys before the search has answered. */
+  const quickly = async (words: string, ...keys: readonly KeyboardEventInit[]) => {
+    await app.give(() => {
+      fireEvent.change(find, { target: { value: words } });
+      for (const key of keys) fireEvent.keyDown(find, key);
+    });
+    await app.settle(0);
+    return activeNow();
+  };
+  const [next, held, previous] = [{ key: 'Enter' }, { key: 'F3', repeat: true }, { key: 'F3', shiftKey: true }];
+  expect(await quickly('1', next, next, next), 'each press counts').toBe('line-12');
+  expect(await quickly('3', next, previous, previous)).toBe('line-3');
+  expect(await quickly('5', next, held, held), 'a key that is held does not run on').toBe('line-5');
 });
 
 test('[D14.24] the filter of the film survives a reload that interrupts typing', async () => {

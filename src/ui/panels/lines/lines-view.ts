@@ -73,8 +73,8 @@ export interface FindFields {
   readonly preview: ReplacePreview | undefined;
   /** A person has opened Find and has not closed it by Escape. */
   readonly isUsed: boolean;
-  /** The direction of a requested hit, next (1) or previous (-1), while the search has not answered or another film is being opened; 0: none. */
-  readonly due: 1 | -1 | 0;
+  /** How many hits to go on (negative: back) once the search has answered and no other film is being opened. */
+  readonly due: number;
 }
 
 export type LinesQuestion =
@@ -173,6 +173,10 @@ export function goToRow(store: LinesViewStore, change: Partial<LinesView> & { re
   store.setState(change);
   store.revealActive.call();
 }
+
+/** Goes to the next hit (1) or the previous one (-1). Several presses go several hits on, but a key that is held (`isRepeat`) does not run on. */
+export const askForHit = (store: LinesViewStore, step: 1 | -1, isRepeat = false): void =>
+  store.setState(({ find }) => ({ find: { ...find, due: isRepeat ? step : find.due + step } }));
 
 /** Follows a value of the view. Wrap a selector that makes an object in `useShallow`. */
 export function useLinesView<T>(selector: (view: LinesView) => T): T {

@@ -13,6 +13,7 @@ import { undoRemoval } from '../../../state/next-step.ts';
 import { useServices } from '../../../state/services.tsx';
 import { allFacts, type FilmProblems, isAwaitedBehind, type ReviewState } from '../line-facts.ts';
 import {
+  askForHit,
   EDITOR_ID,
   FIND_ID,
   GO_TO_ID,
@@ -42,7 +43,7 @@ interface GridOptions {
 
 /** Commands by key name. A command returns true if it did something, so that the browser ignores the key. */
 type Keys = Readonly<Partial<Record<LineKey, (event: KeyOn) => boolean>>>;
-type KeyOn = KeyPress & { readonly target: EventTarget | null };
+type KeyOn = KeyPress & Pick<globalThis.KeyboardEvent, 'repeat' | 'target'>;
 
 type LineItem = Extract<Item, { kind: 'line' }>;
 const isLine = (item: Item | undefined): item is LineItem => item?.kind === 'line';
@@ -182,12 +183,11 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
     store.getState().find.query !== '' && document.getElementById(REPLACE_ID) ? REPLACE_ID : FIND_ID;
 
   /** Find goes to a hit as soon as the search has answered. */
-  function findHit(due: 1 | -1): boolean {
-    const { find } = store.getState();
-    if (find.query === '') return focuses(() => FIND_ID)();
+  function findHit(step: 1 | -1, { repeat }: KeyOn): boolean {
+    if (store.getState().find.query === '') return focuses(() => FIND_ID)();
     // Commits the typed text first.
     store.box.current?.blur();
-    store.setState({ find: { ...find, due } });
+    askForHit(store, step, repeat);
     return true;
   }
 
@@ -208,8 +208,8 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
     'Control+f': focuses(() => FIND_ID),
     'Control+h': focuses(replaceField),
     'Control+g': focuses(() => GO_TO_ID),
-    F3: () => findHit(1),
-    'Shift+F3': () => findHit(-1),
+    F3: (event) => findHit(1, event),
+    'Shift+F3': (event) => findHit(-1, event),
   };
   /** Keys for elements other than text fields. The focused element handles the keys that move rows or press buttons. */
   const pageKeys: Keys = {

@@ -15,6 +15,7 @@ import { LineText, textDirection } from '../grid/line-text.tsx';
 import type { ReviewState } from '../line-facts.ts';
 import styles from '../lines.module.css';
 import {
+  askForHit,
   FIND_ID,
   type FindFields,
   GO_TO_ID,
@@ -149,9 +150,10 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
 
   useEffect(() => {
     if (due === 0 || isOpening || !isFound) return;
-    if (ownHit(due) === undefined && others.nearest(due) === 'awaited') return;
-    put({ due: 0 });
-    goToHit(due);
+    const step = due > 0 ? 1 : -1;
+    if (ownHit(step) === undefined && others.nearest(step) === 'awaited') return;
+    put({ due: due - step });
+    goToHit(step);
   });
 
   function goToNumber(event: FormEvent<HTMLFormElement>): void {
@@ -188,7 +190,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
           }}
           onKeyDown={(event) => {
             if (isOfInputMethod(event.nativeEvent)) return;
-            if (event.key === 'Enter') put({ due: event.shiftKey ? -1 : 1 });
+            if (event.key === 'Enter') askForHit(store, event.shiftKey ? -1 : 1, event.repeat);
             if (event.key !== 'Escape' || query !== '') return;
             put({ isUsed: false });
             focusGrid();
@@ -212,7 +214,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
                   key={words}
                   title={key}
                   disabled={hits.length === 0 && !others.hasHits}
-                  onClick={() => put({ due: step })}
+                  onClick={() => askForHit(store, step)}
                 >
                   {words}
                   {film && ` in ${shortNameOf(services, film.row)}`}

@@ -3,6 +3,7 @@ import { createFakeFolder } from '../../../test/fake-folder.ts';
 import { createStores, openTab, pass, srt } from '../../../test/series-harness.ts';
 import { inMs, replyOf, success } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
+import { allOk } from '../../film/film.ts';
 
 type Tab = Awaited<ReturnType<typeof openTab>>;
 type Folder = ReturnType<typeof createFakeFolder>;
@@ -167,6 +168,21 @@ describe('[D18.13] “Save each film as it is done”', () => {
     void tab.desk.bringBack();
     await pass(1_000);
     expect(countsIn(show)).toEqual({ ...ORIGINALS, 'E1.pt.srt': 3, 'E2.pt.srt': 4 });
+  });
+
+  test('a film that a person sends again the moment it is done is saved after that, and not reported as unsaved', async () => {
+    const show = season();
+    const tab = await opened(show);
+    await saveAsDone(tab);
+    const { session } = tab;
+    const again = session.store.subscribe((film) => {
+      if (!allOk(film)) return;
+      again();
+      session.translateAgain(0);
+    });
+    await translate(tab);
+    expect(countsIn(show)).toEqual({ ...ORIGINALS, 'E1.pt.srt': 3, 'E2.pt.srt': 4 });
+    expect(tab.view().message).toBe('Saved into “Show”: 2 files.');
   });
 
   test('is not ticked for another list that is opened while the folder is chosen', async () => {

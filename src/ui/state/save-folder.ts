@@ -288,7 +288,8 @@ export function createFolderSaving(parts: SavingParts) {
 
   async function saveOne(id: string): Promise<void> {
     const now = following;
-    const row = rowsToSave(parts).rows.find((one) => one.id === id);
+    // A person may have removed it, or sent it again.
+    const row = rowsToSave(parts).rows.find((one) => one.id === id && isDone(one));
     if (!row) now?.done.delete(id);
     if (!now || !row) return;
     const where = await withAdded(now.where, row);

@@ -92,8 +92,7 @@ export async function saveFinishedPart(services: Services, how: MainSave = 'down
     { readAs, translated, sourceText },
     { text: file.text, name: named ?? `translated-${part}.${formatOf(readAs)}` },
   );
-  // From now on F4 saves this film, and no longer all films.
-  page.setState({ saving: { ...saving } });
+  page.setState({ series: { ...page.getState().series, savedAs: null } });
   if (ownResult === null) session.noteSaved(state);
 }
 

@@ -32,7 +32,7 @@ export async function saveResult(services: Services, how: MainSave): Promise<voi
   const state = session.store.getState();
   // The text that was being typed has just made a batch fail, so there is no complete result.
   if (!canDownload(state)) return page.setState({ refusal: notSavedWords(state) });
-  page.setState({ saving: { ...saving, main: how } });
+  page.setState({ saving: { ...saving, main: how }, series: { ...page.getState().series, savedAs: null } });
   const file = how === 'download' && isAsItIs(saving) ? {} : await finished(services, state);
   download(state, how === 'save-as' ? file : { text: file.text });
   if (isResultBehind(state)) page.setState({ refusal: RESULT_WITHOUT_LINES });

@@ -13,6 +13,8 @@ import type { Tokens } from '../../prices/price.ts';
 export interface SeriesView extends Series {
   /** The removal of `removed` is newer than each step of the open film, so Undo takes it back first. */
   readonly isRemovedLast: boolean;
+  /** How F4 saves all films: in the way that was used last. null: none was, or a film was saved alone since. */
+  readonly savedAs: 'zip' | 'folder' | null;
   /** The number of files that are still being read. */
   readonly reading: number;
   /** What happened to the last files or by the last command, as sentences; '': nothing to say. */
@@ -153,6 +155,7 @@ export const NO_SERIES: SeriesView = {
   abouts: [],
   asDone: null,
   isRemovedLast: false,
+  savedAs: null,
   reading: 0,
   message: '',
   isUnknown: false,

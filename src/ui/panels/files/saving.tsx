@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { countWords } from '../../../lib/text.ts';
 import { keyName } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
@@ -19,8 +19,6 @@ export function SaveCommands({ shown, order }: { shown: readonly Shown[]; order:
   const { done, counted } = sumOfFilms(shown);
   const { page, viewKeys } = useServices();
   const [asked, ask] = useState<'zip' | 'folder' | null>(null);
-  /** What F4 repeats; null: a film was saved alone since. */
-  const last = useRef<'zip' | 'folder'>(null);
   const save = (how: 'zip' | 'folder', withOriginals: boolean) => {
     ask(null);
     void order((desk) => (how === 'zip' ? desk.saveAll(withOriginals) : desk.saveInto(withOriginals)));
@@ -28,25 +26,17 @@ export function SaveCommands({ shown, order }: { shown: readonly Shown[]; order:
   // A run may continue while the question is open.
   const left = counted - done;
   const begin = (how: 'zip' | 'folder') => {
-    last.current = how;
+    page.setState({ series: { ...page.getState().series, savedAs: how } });
     if (left > 0) ask(how);
     else save(how, false);
   };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (keyName(event) !== 'F4' || last.current === null || done === 0) return;
+    const { savedAs } = page.getState().series;
+    if (keyName(event) !== 'F4' || savedAs === null || done === 0) return;
     event.preventDefault();
-    begin(last.current);
+    begin(savedAs);
   });
   useEffect(() => viewKeys.use((event) => onKey(event)), [viewKeys]);
-  useEffect(
-    () =>
-      page.subscribe(({ saving }, before) => {
-        // Options of the file hold for all ways. A film that is saved alone writes the same ones again.
-        const isOption = saving.options !== before.saving.options || saving.language !== before.saving.language;
-        if (saving !== before.saving && !isOption) last.current = null;
-      }),
-    [page],
-  );
   return (
     <>
       {done > 0 && (

@@ -101,7 +101,7 @@ const LanguageFields = memo(function LanguageFields({
   useEffect(() => takeTypedLanguages({ session, settings, page }), [session, settings, page]);
 
   const choose = (change: Partial<LanguagePair>, word: Word) =>
-    chooseLanguages({ session, settings }, { ...pair, ...change }, word);
+    chooseLanguages({ session, settings }, detected, change, word);
   function take(chosen: LanguagePair) {
     takeStandardPrompt({ session, settings }, chosen);
     const recent = recentWith(chosen, said);
@@ -171,16 +171,23 @@ function changeTo(label: TypedLanguage['label'], code: string): [Partial<Languag
 }
 
 /**
- * Writes the choice into a standard prompt at once. The prompt then still follows the film, unless From was chosen. If a person changed the prompt, the choice
+ * Writes the choice into a standard prompt at once, beside what was chosen before, which may not be drawn yet. The prompt then still follows the film, unless From was chosen. If a person changed the prompt, the choice
  * waits until the person takes the standard prompt.
  */
-function chooseLanguages({ session, settings }: Parts, chosen: LanguagePair, word: Word): void {
+function chooseLanguages(
+  { session, settings }: Parts,
+  detected: string | undefined,
+  change: Partial<LanguagePair>,
+  word: Word,
+): void {
   const state = settings.store.getState();
-  const isStandard = readStandardPrompt(state.prompt) !== undefined;
+  const { prompt, languages: said } = state;
+  const chosen = { ...readPair({ prompt, detected, said }).pair, ...change };
+  const isStandard = readStandardPrompt(prompt) !== undefined;
   const write = followsFilm(state) && !word.from ? settings.followFilm : settings.setPrompt;
   if (isStandard)
     changePrompt({ session, settings }, `${pairWords(chosen)}, ${chosen.tone}`, () => write(standardPrompt(chosen)));
-  settings.setLanguages({ ...word, ...(isStandard && WRITTEN), recent: recentWith(chosen, state.languages) });
+  settings.setLanguages({ ...word, ...(isStandard && WRITTEN), recent: recentWith(chosen, said) });
 }
 
 function takeStandardPrompt({ session, settings }: Parts, pair: LanguagePair): void {
@@ -201,13 +208,7 @@ export function takeTypedLanguages({ session, settings, page }: Parts & Pick<Ser
     const found = (label === 'Tone' ? findTones : findLanguages)(text);
     const option = isChosen ? found[0] : exactly(text, found);
     if (!option) continue;
-    const { prompt, languages: said } = settings.store.getState();
-    const [change, word] = changeTo(label, option.code);
-    chooseLanguages(
-      { session, settings },
-      { ...readPair({ prompt, detected: undefined, said }).pair, ...change },
-      word,
-    );
+    chooseLanguages({ session, settings }, undefined, ...changeTo(label, option.code));
   }
 }
 

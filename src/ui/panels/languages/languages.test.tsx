@@ -60,7 +60,7 @@ describe('Languages', () => {
   });
 
   it('[D11.2] writes the standard prompt for the languages and the tone that are chosen', async () => {
-    const { user, pass, click } = await open({ film: ENGLISH_FILM });
+    const { user, pass, click, give } = await open({ film: ENGLISH_FILM });
     expect(shown()).toEqual(['Detected: English', 'Portuguese', 'informal']);
     await user.click(field('Into'));
     await user.keyboard('germ{Enter}');
@@ -73,6 +73,18 @@ describe('Languages', () => {
     await click(panel().getByRole('option', { name: 'Dutch' }), 10);
     expect(promptText()).toBe(standardPrompt({ from: 'nl', into: 'de', tone: 'formal' }));
     expect(shown()).toEqual(['Dutch', 'German', 'formal']);
+    // Two choices, one right after the other, before the first one is drawn everywhere.
+    await give(() => {
+      for (const [label, value] of [
+        ['Into', 'Spanish'],
+        ['Tone', 'neutral'],
+      ] as const) {
+        fireEvent.focus(field(label));
+        fireEvent.change(field(label), { target: { value } });
+        fireEvent.keyDown(field(label), { key: 'Enter' });
+      }
+    }, 10);
+    expect(promptText()).toBe(standardPrompt({ from: 'nl', into: 'es', tone: 'neutral' }));
   });
 
   /** The page with an English film, whose Undo brings back settings. */

@@ -19,8 +19,11 @@ const listenOnce = once(() => {
   listen(window, { keydown: act, pointerdown: act, focusin }, { capture: true });
 });
 
-/** Begins a move of the focus that may have to wait. The result tells whether the move may still happen. */
-function beginMove(): () => boolean {
+/**
+ * Begins a move of the focus that may have to wait, as for a command that takes time. The result tells whether the move may still happen: meanwhile
+ * the person may have begun to type elsewhere.
+ */
+export function beginMove(): () => boolean {
   listenOnce();
   latest.hasActed = false;
   const own = ++latest.move;

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { hasBatches, neighbourBatch, nextFailed, previousFailed } from '../../engine/run-state.ts';
 import { allOk, canDownload, canResume, canTranslate, isInSeries, takesSubtitles } from '../../film/film.ts';
 import { isOfInputMethod, isTextField, type KeyPress, keyName, listen, pickFiles } from '../kit/browser.ts';
-import { focusAtOnce } from '../kit/focus.ts';
+import { beginMove, focusAtOnce } from '../kit/focus.ts';
 import {
   closeBatch,
   fileButtonId,
@@ -86,10 +86,11 @@ function step({ session }: Services, by: 1 | -1): boolean {
 function stepToFilm(services: Services, by: 1 | -1): boolean {
   if (!isInSeries(services.session.store.getState())) return false;
   const isAmongFiles = isFocusAmongFiles();
+  const mayMove = beginMove();
   void services.intake.series().then(async (desk) => {
     await desk?.step(by);
     // The focused row still belongs to the film before.
-    if (isAmongFiles) focusAtOnce(fileButtonId(services.session.store.getState().id));
+    if (isAmongFiles && mayMove()) focusAtOnce(fileButtonId(services.session.store.getState().id));
   });
   return true;
 }

@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { hasBatches } from '../../engine/run-state.ts';
 import type { Step, Work } from '../../film/film.ts';
 import { Button, VisuallyHidden } from '../kit/button.tsx';
-import { focusSoon } from '../kit/focus.ts';
+import { beginMove, focusSoon } from '../kit/focus.ts';
 import { NoticeBar, panelId } from '../kit/panel.tsx';
 import { MovedWords, UndoAndRedo } from '../panels/lines/toolbar/undo-and-redo.tsx';
 import { MendingWords } from '../panels/source/repairs.tsx';
@@ -82,9 +82,10 @@ function KeepBoth() {
   const isOffered = useSession(wasOpenedOver);
   if (!isOffered || !commands.films) return null;
   async function keep(): Promise<void> {
+    const mayMove = beginMove();
     const isKept = await (await intake.series())?.keepBoth();
-    if (isKept) focusSoon('files-list');
-    else
+    if (isKept && mayMove()) focusSoon('files-list');
+    if (!isKept)
       page.setState({
         refusal:
           'This browser could not store both films, so nothing was changed. Delete files on this computer, then try again.',

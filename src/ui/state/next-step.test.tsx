@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { batchesOf } from '../../../test/batches.ts';
 import { EMPTY_WORK, type Work } from '../../film/film.ts';
 import type { BatchSlot } from '../../translation/batch.ts';
-import { type PrimaryAction, primaryAction } from './next-step.ts';
+import { BATCHES_HEADING_ID, type PrimaryAction, primaryAction, translateSoon } from './next-step.ts';
 
 const OK = ['', '{}'] as const;
 const FAILED = ['refused', ''] as const;
@@ -30,5 +30,36 @@ describe('primaryAction', () => {
     ['retry-batch', withResults([OK, FAILED], { shownBatch: 1 })],
   ])('%s', (action, state) => {
     expect(primaryAction(state)).toBe(action);
+  });
+});
+
+describe('the focus after Translate', () => {
+  afterEach(() => document.body.replaceChildren());
+
+  /** Presses Translate, which takes as long as `begin` waits. Resolves with the element that has the focus then. */
+  async function focusAfterTranslate(begin: () => void): Promise<string | undefined> {
+    document.body.innerHTML = `<button></button><h2 id="${BATCHES_HEADING_ID}" tabindex="-1"></h2><textarea></textarea>`;
+    document.querySelector('button')?.focus();
+    const work = withResults([OK, undefined]);
+    const settings = { modelChosen: true, promptFollows: true };
+    await translateSoon({
+      session: { store: { getState: () => work }, translate: async () => begin() },
+      settings: { store: { getState: () => settings } },
+      page: { getState: () => ({ typedLanguages: [] }) },
+    } as unknown as Parameters<typeof translateSoon>[0]);
+    return document.activeElement?.tagName;
+  }
+
+  it('moves to the batches', async () => {
+    expect(await focusAfterTranslate(() => {})).toBe('H2');
+  });
+
+  it('stays where a person has begun to type before the run has begun', async () => {
+    const typed = await focusAfterTranslate(() => {
+      const field = document.querySelector('textarea');
+      field?.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+      field?.focus();
+    });
+    expect(typed).toBe('TEXTAREA');
   });
 });

@@ -4,7 +4,7 @@ import { canDownload, canResume, canStop, canTranslate, type Work } from '../../
 import type { Session, TranslateOptions } from '../../film/session.ts';
 import { followsFilm } from '../../languages/default-prompt.ts';
 import { isModelUnnamed } from '../../settings/settings.ts';
-import { focusAtOnce, focusSoon, whenDrawn } from '../kit/focus.ts';
+import { beginMove, focusAtOnce, focusSoon, whenDrawn } from '../kit/focus.ts';
 import { ERRORS_ID } from '../kit/panel.tsx';
 import { runPart } from './parts.ts';
 import type { SeriesView } from './series-desk.ts';
@@ -88,9 +88,10 @@ export function undoRemoval({ page, intake }: Pick<Services, 'page' | 'intake'>)
   if (!removed) return false;
   // The pressed button disappears, and the focus may be on it.
   const isAmongFiles = isFocusAmongFiles();
+  const mayMove = beginMove();
   void intake.series().then(async (desk) => {
     await desk?.bringBack();
-    if (isAmongFiles) focusSoon(fileButtonId(removed.id));
+    if (isAmongFiles && mayMove()) focusSoon(fileButtonId(removed.id));
   });
   return true;
 }
@@ -149,10 +150,11 @@ export async function resumeSoon(services: NeededServices, resumed?: () => void)
 
 /** If the run has started, the focus goes to the batches, and otherwise to the error that says why not. */
 async function beginRun({ session, intake }: NeededServices, options: TranslateOptions): Promise<void> {
+  const mayMove = beginMove();
   const isAlone = options.only !== undefined || session.store.getState().id === '';
   const all = isAlone ? undefined : await intake.series();
   await (all ?? session).translate(options);
-  focusAtOnce(hasBatches(session.store.getState()) ? BATCHES_HEADING_ID : ERRORS_ID);
+  if (mayMove()) focusAtOnce(hasBatches(session.store.getState()) ? BATCHES_HEADING_ID : ERRORS_ID);
 }
 
 /** Why no other film can be opened now. */

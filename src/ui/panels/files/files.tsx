@@ -5,7 +5,7 @@ import { moneyWords, sumOf as sumOfSpent } from '../../../prices/price.ts';
 import { FILM_NAMES, SUBTITLE_NAMES } from '../../../subtitles/formats.ts';
 import { pickFiles, useNarrow } from '../../kit/browser.ts';
 import { Announced, Button, PlainButton } from '../../kit/button.tsx';
-import { focusAtOnce, focusSoon, LIST_STEPS } from '../../kit/focus.ts';
+import { beginMove, focusAtOnce, focusSoon, LIST_STEPS } from '../../kit/focus.ts';
 import { ChevronRight, X } from '../../kit/icons.tsx';
 import panel from '../../kit/panel.module.css';
 import { fileButtonId, resumeSoon, translateSoon, usePrimaryVariant } from '../../state/next-step.ts';
@@ -50,10 +50,11 @@ export function Files() {
   };
 
   async function openFilm(id: string): Promise<void> {
+    const mayMove = beginMove();
     await order((desk) => desk.open(id));
     if (!narrow) return;
     unfold(false);
-    focusSoon(HEADING_ID);
+    if (mayMove()) focusSoon(HEADING_ID);
   }
 
   const words = [reading > 0 ? `Reading ${countWords(reading, 'file')}…` : '', message].filter(Boolean).join(' ');
@@ -130,7 +131,11 @@ export function Files() {
         {removed && (
           <>
             <PlainButton
-              onClick={() => void order((desk) => desk.bringBack()).then(() => focusSoon(fileButtonId(removed.id)))}
+              onClick={async () => {
+                const mayMove = beginMove();
+                await order((desk) => desk.bringBack());
+                if (mayMove()) focusSoon(fileButtonId(removed.id));
+              }}
             >
               Undo removing
             </PlainButton>
@@ -267,7 +272,8 @@ function Rows({ shown, onOpen, onWant, onRemove }: RowsProps) {
     const { row } = shown[at] ?? {};
     if (!row) return;
     const next = shown[at + 1] ?? shown[at - 1];
-    void onRemove(row.id).then(() => next && focusSoon(fileButtonId(next.row.id)));
+    const mayMove = beginMove();
+    void onRemove(row.id).then(() => next && mayMove() && focusSoon(fileButtonId(next.row.id)));
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLUListElement>): void {

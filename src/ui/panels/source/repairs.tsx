@@ -10,7 +10,7 @@ import { ROLLING } from '../../../subtitles/mend/kinds/rolling-captions.ts';
 import { EditorLoaderContext } from '../../editor/text-editor.tsx';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { Select } from '../../kit/fields.tsx';
-import { focusSoon } from '../../kit/focus.ts';
+import { beginMove, focusSoon } from '../../kit/focus.ts';
 import { useServices, useSession, useSource } from '../../state/services.tsx';
 import { MENDED_WORDS } from '../../words/undo-words.ts';
 import styles from './repairs.module.css';
@@ -99,8 +99,9 @@ function MendButtons({ view }: { view: RepairsView }) {
   const editorLoader = useContext(EditorLoaderContext);
 
   async function mendFile(also?: string): Promise<void> {
+    const mayMove = beginMove();
     await mend(session, async (text) => editorLoader?.prepare(text), also);
-    focusSoon(STRICT_BUTTON_ID);
+    if (mayMove()) focusSoon(STRICT_BUTTON_ID);
   }
   function show(): void {
     showRepairs(session, !isShown);
@@ -168,11 +169,12 @@ function ReadStrictlyButton() {
   const editorLoader = useContext(EditorLoaderContext);
 
   async function readStrictly(): Promise<void> {
+    const mayMove = beginMove();
     const before = textBeforeMending(session.store.getState());
     await editorLoader?.prepare(before?.text ?? '');
     if (textBeforeMending(session.store.getState()) === undefined) return;
     session.undo();
-    focusSoon(onlyMade?.button ? buttonIdOf(onlyMade.name) : MEND_BUTTON_ID);
+    if (mayMove()) focusSoon(onlyMade?.button ? buttonIdOf(onlyMade.name) : MEND_BUTTON_ID);
   }
 
   return (

@@ -932,6 +932,18 @@ describe('[D18.6] one run over all films', () => {
     expect(rows().map(([, state]) => state)).toEqual(['done', 'done', 'done']);
   });
 
+  it('[D18.6] says that the cost is known once all files are read, and then the cost of all', async () => {
+    const { drop, pass } = await renderSeries();
+    const slow = srt('E3.srt', 25);
+    const read = slow.arrayBuffer.bind(slow);
+    slow.arrayBuffer = () => new Promise((resolve) => setTimeout(() => resolve(read()), 3_000));
+    await drop(srt('E1.srt', 45), srt('E2.srt', 65), slow);
+    const words = () => document.getElementById('estimate')?.textContent;
+    expect(words()).toBe('The cost is known once all files are read.');
+    await pass(5_000);
+    expect(words()).toMatch(/^3 films, 135 subtitles · about/);
+  });
+
   it('offers the other films, with their price, after the open one was cleared', async () => {
     const { give, session, requests, click } = await three();
     await give(session.clearSource, 300);

@@ -21,7 +21,7 @@ import {
   useSpentOfAll,
   useTimeLeftOfAll,
 } from '../../state/use-series.ts';
-import { runTooLowWords, runWords, timeLeftWords } from '../../words/quantities.ts';
+import { READING_WORDS, runTooLowWords, runWords, timeLeftWords } from '../../words/quantities.ts';
 import styles from './files.module.css';
 import { type Order, SaveCommands, SavesAsDone } from './saving.tsx';
 
@@ -169,12 +169,17 @@ function StopReading() {
 
 /** What “Translate N films” would send and cost. */
 function WhatOthersCost() {
-  const all = useFilmsToSend();
+  const isReading = usePage(({ series }) => series.reading > 0);
   return (
     <p id={ESTIMATE_ID} className={styles.sum}>
-      {[...runWords(all), runTooLowWords(all)].filter(Boolean).join(' · ')}
+      {isReading ? READING_WORDS : <FilmsToSendWords />}
     </p>
   );
+}
+
+function FilmsToSendWords() {
+  const all = useFilmsToSend();
+  return [...runWords(all), runTooLowWords(all)].filter(Boolean).join(' · ');
 }
 
 interface CommandsProps {

@@ -34,7 +34,7 @@ import {
 import { useFilmsToSend } from '../../state/use-series.ts';
 import { explainFailure, explainOutage } from '../../words/failures.ts';
 import { refusedFileWords, sourceErrorWords } from '../../words/file-summary.ts';
-import { runTooLowWords, runWords } from '../../words/quantities.ts';
+import { READING_WORDS, runTooLowWords, runWords } from '../../words/quantities.ts';
 import styles from './result-panel.module.css';
 import { eitherKey, Hint } from './result-panel.tsx';
 import { Failed } from './run-end.tsx';
@@ -169,8 +169,18 @@ export function TranslateAlone() {
   );
 }
 
-/** Shown before a run: its tokens and price. */
+/** Shown before a run: its tokens and price. While files are read, each of them would change the sum. */
 export function Estimate() {
+  const isReading = usePage(({ series }) => series.reading > 0);
+  if (!isReading) return <KnownEstimate />;
+  return (
+    <p id="estimate" className={styles.hint}>
+      {READING_WORDS}
+    </p>
+  );
+}
+
+function KnownEstimate() {
   const all = useFilmsToSend();
   const warning = runTooLowWords(all);
   const [first, ...others] = runWords(all);

@@ -104,6 +104,7 @@ function inMemory(works: readonly Work[], loadRunPart: LoadRunPart): SeriesRecor
     film: async (id) => films.get(id),
     write,
     save: (changed) => write(null, changed),
+    noter: () => async () => false,
     clean: async () => {},
     folders: () => Promise.reject(new Error('The demo keeps no folders.')),
   };

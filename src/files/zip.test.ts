@@ -8,7 +8,10 @@ test('[D18.5] another reader finds names, folders and texts in any letters, and 
     { path: 'empty.srt', text: '' },
     { path: 'long.srt', text: 'ы\n'.repeat(200_000) },
   ];
-  const bytes = Buffer.from(await zipOf(files));
+  const zipped = async () => Buffer.from(await (await zipOf(files)).arrayBuffer());
+  const bytes = await zipped();
   expect(readZip(bytes)).toEqual(files.map(({ path, text }) => [path, text]));
-  expect(Buffer.from(await zipOf(files)).equals(bytes)).toBe(true);
+  expect((await zipped()).equals(bytes)).toBe(true);
+  const asBlobs = files.map(({ path, text }) => ({ path, text: new Blob([text]) }));
+  expect(Buffer.from(await (await zipOf(asBlobs)).arrayBuffer()).equals(bytes)).toBe(true);
 });

@@ -117,7 +117,7 @@ interface FilmCalls {
   /** The file of a stored film that is not open, read from the database here; undefined: it is not done, or its file cannot be made. */
   storedFile(of: Omit<SavingChoices, 'fileName' | 'part'> & { readonly id: string }): StoredFile | undefined;
   /** An archive of these files. */
-  zip(files: readonly ArchivedFile[]): Uint8Array<ArrayBuffer>;
+  zip(files: readonly ArchivedFile[]): Blob;
   /** How a text differs from the assembled result, without comparing the texts of its lines. */
   compare(text: string): readonly SrtDifference[];
   /** Finds places in the lines, for hitsByLine (review/find.ts). The error is a sentence for people. */
@@ -129,6 +129,10 @@ interface FilmCalls {
   judge(how: JudgementOptions & { readonly since: JudgementVersion | undefined }): Judgement;
   /** Judges a film that is not open, and takes turns with other questions. The judgement of the open film stays. */
   toReview(how: Pick<JudgementOptions, 'prompt' | 'tone'> & { readonly film: FilmToReview }): FoundLines;
+  /** Does the same for a stored film, read from the database here; undefined: it is not done, or cannot be read. */
+  toReviewStored(
+    how: Pick<JudgementOptions, 'prompt' | 'tone'> & Pick<FilmToReview, 'notes'> & { readonly id: string },
+  ): FoundLines | undefined;
   /** What the page shows of a line while a person types `text` into it; undefined: the film is not judged yet. */
   line(what: { readonly number: number; readonly text: string }): LineView | undefined;
   /** The corrections of all lines with a problem of this kind, according to the last judgement. */
@@ -308,7 +312,8 @@ export interface SavingFacts {
 /** A file as it is saved. */
 export interface StoredFile {
   readonly name: string;
-  readonly text: string;
+  /** The page needs no letter of it: a text would be copied twice in its tasks. */
+  readonly text: Blob;
   readonly language: string | undefined;
   /** `saved` of a film that was saved as it was read. */
   readonly stamp: string;

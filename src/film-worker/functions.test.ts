@@ -4,6 +4,7 @@ import { connectInside } from '../../test/session-harness.ts';
 import type { ContainerReader, TrackText, VideoContents, Watch } from '../containers/container.ts';
 import type { EncodingName } from '../files/encodings.ts';
 import { ok } from '../lib/result.ts';
+import { NO_NOTES } from '../notes/notes.ts';
 import { type FilmNow, NO_FILM } from './calls.ts';
 import { createFilmWorker } from './connect.ts';
 import { createFilmServer } from './functions.ts';
@@ -68,7 +69,7 @@ it('[D18.9] finds lines of a film that is not open, and the open film stays', as
   expect(wrong).toMatchObject({ ok: false });
 });
 
-it('reads a stored film and makes its file, while another film is open; not of a film that is not done', async () => {
+it('reads a stored film, makes its file and judges its lines, while another film is open; not of a film that is not done', async () => {
   const text = '1\n00:00:01,000 --> 00:00:02,000\nHello\n';
   const stored = {
     ...NO_FILM,
@@ -76,7 +77,7 @@ it('reads a stored film and makes its file, while another film is open; not of a
     phrases: [{ number: 1, time: '00:00:01,000 --> 00:00:02,000', text: 'Hello' }],
     batches: batchesOf([['', '{"1":"Olá"}']]),
     fileName: 'E02.srt',
-    ...{ translated: '', stamp: 'of its lines', isBehind: false, isDone: true },
+    ...{ marks: {}, paused: null, translated: '', stamp: 'of its lines', isBehind: false, isDone: true },
   };
   const films: Readonly<Record<string, typeof stored>> = {
     done: stored,
@@ -90,12 +91,18 @@ it('reads a stored film and makes its file, while another film is open; not of a
     loadServer: async () => (post, nextTurn) => createFilmServer(post, nextTurn, undefined, async (id) => films[id]),
   });
   const choices = { prompt: '', language: 'pt', chosenFor: '', options: {} };
-  const fileOf = (id: string) => worker.ask(ONE_PHRASE, 'storedFile', { id, ...choices });
+  async function fileOf(id: string) {
+    const found = await worker.ask(ONE_PHRASE, 'storedFile', { id, ...choices });
+    return found && { ...found, text: await found.text.text() };
+  }
   const file = { name: 'E02.pt.srt', language: 'pt', stamp: 'of its lines' };
   expect(await fileOf('done')).toEqual({ ...file, text: text.replace('Hello', 'Olá'), isBehind: false });
   expect(await fileOf('own')).toEqual({ ...file, text: text.replace('Hello', 'Oi'), isBehind: true });
   expect(await fileOf('begun')).toBeUndefined();
   expect(await fileOf('gone')).toBeUndefined();
+  const reviewOf = (id: string) => worker.ask(ONE_PHRASE, 'toReviewStored', { id, notes: NO_NOTES, prompt: '' });
+  expect(await reviewOf('done')).toEqual({ count: 0, first: 0 });
+  expect(await reviewOf('begun')).toBeUndefined();
   expect(await worker.ask(ONE_PHRASE, 'read', undefined)).toMatchObject({ value: { phrases: [{ text: 'One' }] } });
 });
 

@@ -42,6 +42,7 @@ import {
   type Answer,
   type CallName,
   type FilmNow,
+  type FilmToReview,
   type FilmWorker,
   type FromWorker,
   type MendableText,
@@ -172,7 +173,11 @@ export function createAnswers(nextTurn = async () => {}): FilmWorker {
 }
 
 /** A film that is stored and not open. */
-interface StoredFilm extends FilmNow, Pick<UnfinishedFile, 'translated'>, Pick<StoredFile, 'stamp' | 'isBehind'> {
+interface StoredFilm
+  extends Omit<FilmNow, keyof FilmToReview>,
+    FilmToReview,
+    Pick<UnfinishedFile, 'translated'>,
+    Pick<StoredFile, 'stamp' | 'isBehind'> {
   /** All batches are OK. */
   readonly isDone: boolean;
 }
@@ -311,7 +316,7 @@ function createFunctions(
       if (!made?.ok) return undefined;
       const { fileName, stamp, isBehind } = film;
       const file = await finish({ ...choices, fileName, part: undefined, translated: made.value }, ALONE);
-      return file && { ...file, text: textToSave(film, file.text), stamp, isBehind };
+      return file && { ...file, text: new Blob([textToSave(film, file.text)]), stamp, isBehind };
     },
     zip: zipOf,
     compare(text) {
@@ -328,6 +333,10 @@ function createFunctions(
     replace: ({ query, options, by }) => replace(allLines(now()), query, options, by),
     judge: ({ since, ...choices }, turns) => filmJudge.judge(now(), choices, since, turns),
     toReview: ({ film, ...choices }, turns) => linesToReview(film, choices, turns),
+    async toReviewStored({ id, notes, ...choices }, turns) {
+      const film = await readFilm(id);
+      return film?.isDone ? linesToReview({ ...film, notes }, choices, turns) : undefined;
+    },
     line: ({ number, text }) => filmJudge.line(now(), number, text),
     fixAll: (kind) => filmJudge.fixAll(now(), kind),
     repeats: ({ number, before }) => repeatsOf(allLines(now()), number, before),

@@ -21,6 +21,11 @@ export interface SeriesRecords {
   clean(needed: readonly string[]): Promise<void>;
   /** Writes the newest state of these films soon, and before the page gives the work away. Resolves as `write` does. */
   save(films: readonly Work[]): Promise<boolean>;
+  /**
+   * Returns a function that writes the fact `saved` of this film without reading its lines. It resolves with false, and writes nothing, if the film was
+   * written since this call, and if nothing can be stored.
+   */
+  noter(id: string): (saved: string) => Promise<boolean>;
   /** Rejects if this tab cannot store anything. */
   folders(): Promise<FolderRecords>;
 }

@@ -130,6 +130,10 @@ export function createLazyStore({
       // Without an await if the store is loaded, so that these writes stay in order with those of the open film.
       write: async (...what) => (store ? store.films : await there()).write(...what),
       save: async (films) => (await there()).save(films),
+      noter(id) {
+        const note = store?.films.noter(id);
+        return async (saved) => note?.(saved) ?? false;
+      },
       folders: async () => (await there()).folders(),
     },
     discardUnwritten,

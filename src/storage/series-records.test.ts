@@ -247,3 +247,23 @@ test('[D18.4] keeps a film whose original an earlier tab has stored, or whose la
   expect(await (await open()).store.films.film('B')).toEqual(later);
   expect(await next.store.films.write(null, [other])).toBe(false);
 });
+
+test('[D18.5] notes that a film is saved without reading its lines, but not if the film was written since or another tab has the work', async () => {
+  const page = await open();
+  await keep(page, A);
+  const { films } = page.store;
+  await films.write(SERIES, [B]);
+  const before = await films.film('B');
+  expect(await films.noter('B')('stamp')).toBe(true);
+  expect(await films.film('B')).toEqual({ ...before, saved: 'stamp' });
+  const [late, lost] = [films.noter('B'), films.noter('C')];
+  expect(await lost('stamp')).toBe(false);
+  void films.save([{ ...B, translated: 'later' }]);
+  expect(await late('other')).toBe(false);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await films.film('B')).toEqual({ ...B, translated: 'later' });
+  const other = await open();
+  await keep(other, { ...A, translated: 'x' });
+  expect(await films.noter('B')('other')).toBe(false);
+  expect((await other.store.films.film('B'))?.saved).toBe('');
+});

@@ -89,6 +89,15 @@ const withoutFilm = (id: string): readonly Put[] => [
 const isOfOriginal = ([store, key]: readonly [store: string, key: unknown, ...rest: unknown[]]): boolean =>
   store === 'sources' && key !== 'translated';
 
+/** The records of a film with this `saved` fact; undefined: the facts cannot be read. */
+function withSavedFact(puts: readonly Put[], saved: string): readonly Put[] | undefined {
+  const at = puts.findIndex(([store, key]) => store === 'works' && key === HEAD);
+  const head = headOf(puts[at]?.[2]);
+  const facts = parseJson(head?.facts ?? '');
+  if (!head || !v.is(v.record(v.string(), v.unknown()), facts)) return undefined;
+  return puts.with(at, ['works', HEAD, { ...head, facts: JSON.stringify({ ...facts, saved }) }]);
+}
+
 const NOTHING_STORED = { head: undefined, sources: new Map(), lines: new Map(), past: new Map() };
 const AT_REST = { owner: '', revision: 0, taken: [] };
 
@@ -108,6 +117,11 @@ export function createSeriesRecords(
 ): SeriesRecords & { readonly flush: () => Promise<boolean> } {
   /** The newest state of films that are not stored yet. */
   const waiting = new Map<string, Work>();
+  /** By film id: how often a film was written, or was given to be written. */
+  const writes = new Map<string, number>();
+  function countWrites(ids: readonly string[]): void {
+    for (const id of ids) writes.set(id, (writes.get(id) ?? 0) + 1);
+  }
   let saving: Promise<boolean> | undefined;
   let storeNow = () => {};
 
@@ -232,6 +246,23 @@ export function createSeriesRecords(
     },
     write,
     save,
+    noter(id) {
+      const count = writes.get(id);
+      async function note({ database, isOurs }: Place, saved: string): Promise<boolean> {
+        return database.run('readwrite', ['works'], async (records) => {
+          if (!isOurs(headOf(await records.get('works', HEAD)))) return false;
+          const parsed = v.safeParse(filmSchema, await records.get('works', filmKey(id)));
+          const puts = parsed.success ? withSavedFact(parsed.output, saved) : undefined;
+          if (!puts || writes.get(id) !== count) return false;
+          await records.put('works', filmKey(id), puts);
+          return true;
+        });
+      }
+      return async (saved) => {
+        const to = place();
+        return to !== undefined && note(to, saved).catch(() => false);
+      };
+    },
     async folders() {
       const { database } = placeOrThrow();
       return {
@@ -265,6 +296,7 @@ export function createSeriesRecords(
   };
 
   function save(films: readonly Work[]): Promise<boolean> {
+    countWrites(films.map(({ id }) => id));
     for (const film of films) waiting.set(film.id, film);
     saving ??= new Promise<void>((resolve) => {
       const cancel = after(SAVE_AFTER_MS, resolve);
@@ -284,6 +316,7 @@ export function createSeriesRecords(
     films: readonly Work[],
     removedIds: readonly string[] = [],
   ): Promise<boolean> {
+    countWrites([...films.map(({ id }) => id), ...removedIds]);
     // A waiting state of these films is older than what is written now.
     const older = [...films.map((film) => film.id), ...removedIds].flatMap((id) => waiting.get(id) ?? []);
     for (const film of older) waiting.delete(film.id);

@@ -5,7 +5,7 @@ import type { Session } from '../../film/session.ts';
 import type { SameLines } from '../../film/shared-lines.ts';
 import { isEqual, isSeriesStep } from '../../film/steps.ts';
 import type { SeriesRecords } from '../../film/stored-series.ts';
-import { TookTooLong } from '../../film-worker/calls.ts';
+import { type FoundLines, type Question, TookTooLong } from '../../film-worker/calls.ts';
 import { followsFilm } from '../../languages/default-prompt.ts';
 import { promptForFilm } from '../../languages/prompt-language.ts';
 import { isChunkError } from '../../lib/result.ts';
@@ -162,8 +162,7 @@ export function judgeFilms({ session, settings, page, records, list, inTurn, fil
     const { id } = row;
     opened.delete(id);
     outdated.delete(id);
-    const film = await filmOf(row);
-    const review = film && allOk(film) ? await reviewOf(film) : undefined;
+    const review = (await judgedThere('toReviewStored', { id, ...judging() })) ?? (await judgedHere(row));
     if (opened.has(id)) return;
     if (!review) return void given.add(id);
     await inTurn(async () => {
@@ -209,16 +208,28 @@ export function judgeFilms({ session, settings, page, records, list, inTurn, fil
     timer = setTimeout(judgeOutdated, QUIET_MS);
   }
 
-  async function reviewOf({ phrases, batches, marks, paused, fileName }: Work) {
-    // The notes of the open film are those of the series.
-    const { notes } = session.store.getState();
+  /** By what all films are judged. The notes of the open film are those of the series. */
+  function judging() {
     const { prompt, languages } = settings.store.getState();
-    const film = { phrases, batches, marks, paused, notes, fileName };
-    const question = { film, prompt, tone: languages.toneChosen ?? undefined };
-    return session.analysis.ask('toReview', question).catch((error: unknown) => {
+    return { notes: session.store.getState().notes, prompt, tone: languages.toneChosen ?? undefined };
+  }
+
+  const judgedThere = <Name extends 'toReview' | 'toReviewStored'>(
+    name: Name,
+    question: Question<Name>,
+  ): Promise<FoundLines | undefined> =>
+    session.analysis.ask(name, question).catch((error: unknown) => {
       if (!isChunkError(error) && !(error instanceof TookTooLong)) throw error;
       return undefined;
     });
+
+  /** For a film that the film worker cannot read itself. */
+  async function judgedHere(row: FilmRow): Promise<FoundLines | undefined> {
+    const work = await filmOf(row);
+    if (!work || !allOk(work)) return undefined;
+    const { phrases, batches, marks, paused, fileName } = work;
+    const { notes, ...how } = judging();
+    return judgedThere('toReview', { film: { phrases, batches, marks, paused, notes, fileName }, ...how });
   }
 
   page.subscribe(({ series }, before) => {

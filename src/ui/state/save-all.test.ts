@@ -26,6 +26,7 @@ async function threeFilms({
   const done: Work = session.store.getState();
   const happened: string[] = [];
   let rows = ROWS;
+  let writes = 1;
   async function askOf({ id }: Work, name: string) {
     if (name === 'assemble') return { ok: true, value: '' };
     happened.push(`${name} ${id}`);
@@ -34,13 +35,22 @@ async function threeFilms({
   async function ask(name: string, { id }: { readonly id: string }) {
     happened.push(`${name} ${id}`);
     const { saved } = withSaved(done, done);
-    return canMake(id) ? { name: `${id}.pt.srt`, text: '', stamp: stamp ?? saved, isBehind: false } : undefined;
+    return canMake(id)
+      ? { name: `${id}.pt.srt`, text: new Blob([]), stamp: stamp ?? saved, isBehind: false }
+      : undefined;
   }
   const parts = {
     session: { ...session, noteSaved: () => {}, analysis: { ask, askOf } },
     settings: { store: { getState: () => ({ prompt: '' }) } },
     page: { getState: () => ({ saving: {} }) },
     records: {
+      noter(id: string) {
+        const before = writes;
+        return async () => {
+          happened.push(`note ${id}`);
+          return before === writes && mayWrite(id);
+        };
+      },
       async write(_: unknown, [film]: readonly Work[]) {
         happened.push(`film ${film?.id}`);
         return mayWrite(film?.id ?? '');
@@ -61,7 +71,8 @@ async function threeFilms({
     },
   };
   const films = IDS.map((id): Work => ({ ...done, id }));
-  return { parts: parts as unknown as SavingParts, films, happened, savedRows: () => rows };
+  const write = () => void writes++;
+  return { parts: parts as unknown as SavingParts, films, happened, write, savedRows: () => rows };
 }
 
 test('the film worker reads the done films that are not in memory, and the page reads none of them', async () => {
@@ -89,7 +100,13 @@ test('the page makes the file of a film that is in memory or not done', async ()
   expect(happened).toEqual(['finish one', 'read two', 'finish two']);
 });
 
-const saved = (films: readonly Work[]) => films.map((film) => ({ isWhole: true, film: async () => film }));
+const saved = (films: readonly Work[]) =>
+  films.map((film, at) => ({
+    row: ROWS[at] ?? NO_ROW,
+    isWhole: true,
+    film: async () => film,
+    note: async () => false,
+  }));
 
 test('notes each film as saved separately, and writes their list once', async () => {
   const { parts, films, happened, savedRows } = await threeFilms();
@@ -104,9 +121,27 @@ test('notes no further film as saved after one that could not be stored', async 
   expect(happened).toEqual(['film one', 'film two', 'list']);
 });
 
-test('a film that has changed since its file was made is not noted as saved', async () => {
-  const { parts, happened } = await threeFilms({ stamp: 'of other lines' });
-  const { files } = await filesOfFilms(parts, ROWS.slice(0, 1), false);
+test('notes a film whose file the film worker has made without reading it, and writes the list once', async () => {
+  const { parts, happened, savedRows } = await threeFilms();
+  const { files } = await filesOfFilms(parts, ROWS.slice(0, 2), false);
+  happened.length = 0;
   expect(await noteSaved(parts, files, async (film) => film)).toBe(true);
-  expect(happened).toEqual(['storedFile one', 'read one']);
+  expect(happened).toEqual(['note one', 'note two', 'list']);
+  expect(savedRows().map(({ isSaved }) => isSaved)).toEqual([true, true, false]);
+});
+
+test('a film that has changed since its file was made is not noted as saved', async () => {
+  const { parts, happened, write } = await threeFilms({ stamp: 'of other lines' });
+  const { files } = await filesOfFilms(parts, ROWS.slice(0, 1), false);
+  write();
+  expect(await noteSaved(parts, files, async (film) => film)).toBe(true);
+  expect(happened).toEqual(['storedFile one', 'note one', 'read one']);
+});
+
+test('a film that was written since its file was made, but says the same, is noted as saved', async () => {
+  const { parts, happened, write } = await threeFilms();
+  const { files } = await filesOfFilms(parts, ROWS.slice(0, 1), false);
+  write();
+  expect(await noteSaved(parts, files, async (film) => film)).toBe(true);
+  expect(happened).toEqual(['storedFile one', 'note one', 'read one', 'film one', 'list']);
 });

@@ -14,12 +14,15 @@ import type { SeriesList, SeriesQuestion, SeriesView } from './series-desk.ts';
 type Services = Pick<FilmServices, 'session' | 'settings' | 'page'>;
 
 /** A film and the file that "Save as" would save. */
-export interface FileOfFilm extends Pick<StoredFile, 'name' | 'text' | 'language' | 'isBehind'> {
+export interface FileOfFilm extends Pick<StoredFile, 'name' | 'language' | 'isBehind'> {
   readonly row: FilmRow;
+  readonly text: string | Blob;
   /** The film is done, and the file has all of it. */
   readonly isWhole: boolean;
   /** Resolves with the film that the file contains; undefined: it has changed since. A stored film is read then, so that few are in memory at once. */
   readonly film: () => Promise<Work | undefined>;
+  /** For a stored film: notes that it is saved, without reading its lines. Resolves with false if the film may have changed since, or cannot be stored. */
+  readonly note: () => Promise<boolean>;
 }
 
 /** What the code that saves films needs of the list. */
@@ -153,25 +156,34 @@ const namedFile = ({ row: { path }, name }: FileOfFilm) => ({ path, name });
  */
 export async function noteSaved(
   parts: SavingParts,
-  files: readonly Pick<FileOfFilm, 'isWhole' | 'film'>[],
+  files: readonly Pick<FileOfFilm, 'row' | 'isWhole' | 'film' | 'note'>[],
   keptOf: (film: Work) => Promise<Work | undefined>,
 ): Promise<boolean> {
-  const { session, records, rowsNow, inMemory, write, list } = parts;
+  const { session, records, rowsNow, inMemory, known, write, list } = parts;
   /** By film id. */
   const areSaved = new Map<string, boolean>();
   const writeList = (films: readonly Work[]) =>
     write(list(rowsNow().map((row) => ({ ...row, isSaved: areSaved.get(row.id) ?? row.isSaved }))), films);
-  // One task per film: 24 films in one task would block the page for most of a second.
-  for (const file of files) {
-    const film = file.isWhole ? await file.film() : undefined;
-    if (!film) continue;
+  /** False: the film could not be stored. */
+  async function note(film: Work): Promise<boolean> {
     session.noteSaved(film);
     const kept = film.id === session.store.getState().id ? undefined : await keptOf(film);
-    if (!kept) continue;
+    if (!kept) return true;
     const saved = withSaved({ ...kept, id: film.id }, film);
     areSaved.set(film.id, allOk(saved) && !isInNoFile(saved));
-    // The film could not be stored. Writing it together with the list tries again, and reports a failure.
-    if (!inMemory(film.id) && !(await records.write(null, [saved]))) return writeList([saved]);
+    if (inMemory(film.id) || (await records.write(null, [saved]))) return true;
+    // Writing it together with the list tries again, and reports a failure.
+    return writeList([saved]);
+  }
+  // One task per film: 24 films in one task would block the page for most of a second.
+  for (const { row, isWhole, ...file } of files) {
+    if (!isWhole) continue;
+    if (!known(row.id) && (await file.note())) {
+      areSaved.set(row.id, true);
+      continue;
+    }
+    const film = await file.film();
+    if (film && !(await note(film))) return false;
   }
   return areSaved.size === 0 || writeList([]);
 }
@@ -181,16 +193,18 @@ const choices = ({ settings, page }: Services, { fileName }: Work, part?: string
 
 /** The file of a done film that is not in memory, as the film worker reads and makes it; undefined: it did not. */
 async function storedFile(parts: SavingParts, row: FilmRow): Promise<FileOfFilm | undefined> {
-  const { session, known, filmOf } = parts;
+  const { session, records, known, filmOf } = parts;
   const { id } = row;
   if (!isDone(row) || known(id)) return undefined;
   const { fileName: _, part: __, ...how } = choices(parts, EMPTY_WORK);
+  const note = records.noter(id);
   const file = await session.analysis.ask('storedFile', { id, ...how }).catch(() => undefined);
   if (!file) return undefined;
   return {
     ...file,
     row,
     isWhole: !file.isBehind,
+    note: () => note(file.stamp),
     async film() {
       const film = await filmOf(row);
       return film && withSaved(film, film).saved === file.stamp ? { ...film, id } : undefined;
@@ -226,7 +240,9 @@ async function fileOf(
   const file = await askOf(film, 'finish', { ...choices(services, film, part), translated });
   const isBehind = isResultBehind(film);
   const isWhole = allOk(film) && !isBehind;
-  return file && { ...file, row, text: textToSave(film, file.text), isBehind, isWhole, film: async () => film };
+  if (!file) return undefined;
+  const text = textToSave(film, file.text);
+  return { ...file, row, text, isBehind, isWhole, film: async () => film, note: async () => false };
 }
 
 /** The translated text. `part`: how much of the film is translated; undefined: all of it. */

@@ -48,8 +48,12 @@ export function createSeriesProject(parts: Parts): Commands {
     }
     if (found.length === 1) await parts.saveProject();
     else await saveAll(found, openId);
-    const begun = found.flatMap(([, film]) => (hasBatches(film) ? [film] : []));
-    const noted = begun.map((film) => ({ isWhole: true, film: async () => film }));
+    const noted = found.map(([row, film]) => ({
+      row,
+      isWhole: hasBatches(film),
+      film: async () => film,
+      note: async () => false,
+    }));
     await noteSaved(parts, noted, parts.filmOf);
     if (messages.length > 0) set({ message: messages.join(' ') });
   }

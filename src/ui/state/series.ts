@@ -23,6 +23,7 @@ import type { ListChange } from '../../film/session.ts';
 import { filmOf as filmFactsOf } from '../../film/shown-facts.ts';
 import { filmsOfLists, partedHistory } from '../../film/steps.ts';
 import type { SeriesRecords } from '../../film/stored-series.ts';
+import { haveSameValues } from '../../lib/memo.ts';
 import { stampOf } from '../../lib/text.ts';
 import { createAdding } from './add-files.ts';
 import type { FilmServices } from './film-tracks.ts';
@@ -64,7 +65,10 @@ const UNKNOWN =
 export function createSeries({ records, prepareText, saveProject, showVideo, video, ...services }: Parts): SeriesDesk {
   const { session, settings, page } = services;
   const getState = () => page.getState().series;
-  const set = (change: Partial<SeriesView>) => page.setState({ series: { ...getState(), ...change } });
+  function set(change: Partial<SeriesView>): void {
+    const next = { ...getState(), ...change };
+    if (!haveSameValues(next, getState())) page.setState({ series: next });
+  }
   set(NO_SERIES);
   const film = session.store.getState;
   const tell = (message: string) => set({ message });

@@ -16,7 +16,7 @@ function mistake(...args: string[]): string {
   return '';
 }
 
-describe('reads a call', () => {
+describe('a call is read', () => {
   test('with the default of each option that is not given', () => {
     expect(translate()).toMatchObject({
       command: 'translate',
@@ -50,7 +50,7 @@ describe('reads a call', () => {
     ],
     [['--', '--odd.srt'], { files: ['Film.srt', '--odd.srt'] }],
     [['check'], { files: ['Film.srt', 'check'] }],
-  ])('%j', (args, found) => {
+  ])('with %j', (args, found) => {
     expect(translate(...args)).toMatchObject(found);
   });
 
@@ -62,7 +62,7 @@ describe('reads a call', () => {
     expect(read('Film.srt', ...args)).toMatchObject(found);
   });
 
-  test('of the other commands', () => {
+  test('also if it is one of the other commands', () => {
     expect(read('check', 'a.srt', 'b.srt', '--json')).toEqual({
       command: 'check',
       original: 'a.srt',
@@ -76,12 +76,12 @@ describe('reads a call', () => {
     expect(read('Film.srt', '--help', '--to')).toEqual({ command: 'help', of: 'translate' });
   });
 
-  test('of a project without a language, which says its own', () => {
+  test('without a language if its files are projects, which say their own', () => {
     expect(read('Film.project.json')).toMatchObject({ files: ['Film.project.json'], to: [] });
   });
 });
 
-describe('says what to do about a call that it cannot follow', () => {
+describe('a call that cannot be followed is refused with advice', () => {
   test.each<[words: string, args: string[]]>([
     ['No file is given', []],
     ['No file is given', ['--to', 'de']],
@@ -128,7 +128,7 @@ describe('says what to do about a call that it cannot follow', () => {
     [['a.srt', '--to', 'de', '--model=AIzaabcdefghijk']],
     [['sk-abcdefghijk', '--to', 'de']],
     [['check', '--token', 'secret-word']],
-  ])('refuses a key and does not repeat it: %j', (args) => {
+  ])('that does not repeat a key: %j', (args) => {
     expect(mistake(...args)).toContain('Set the key in the environment');
     expect(mistake(...args)).not.toMatch(/abcdefghijk|secret-word/);
   });

@@ -19,8 +19,8 @@ const run = programIn(at);
 const film = filmIn(at);
 const ASKED = ['--to', 'pt-BR', '--model', 'openai/gpt-5.4-mini'];
 
-describe('what was paid for is not paid again', () => {
-  test('of a project that was interrupted', async () => {
+describe('what was paid for is not paid again:', () => {
+  test('an interrupted project sends only the batches that are missing', async () => {
     await film('Film.srt');
     await run(['Film.srt', '--project', 'Film.json', '-o', 'Other.srt', ...ASKED]);
     const project = JSON.parse(await readFile(at('Film.json'), 'utf8'));
@@ -40,7 +40,7 @@ describe('what was paid for is not paid again', () => {
     expect([before.batches(), first.batches(), second.batches()]).toEqual([1, 2, 2]);
   });
 
-  test('of a reading that was done before the first batch', async () => {
+  test('a film that was read before the interruption is not read again', async () => {
     await film('Film.srt');
     const args = ['Film.srt', '--read-film', ...ASKED];
     const first = interruptedWhen((_, isReading) => isReading);
@@ -52,7 +52,7 @@ describe('what was paid for is not paid again', () => {
     expect(second.sent.every(({ text }) => text.includes('Frase'))).toBe(true);
   });
 
-  test('of a reading for several languages, whichever of them was interrupted', async () => {
+  test('with several languages the film is not read again, whichever of them was interrupted', async () => {
     await film('Film.srt');
     const args = ['Film.srt', '--read-film', '--to', 'de', '--at-once', '1', ...ASKED];
     const first = interruptedWhen((_, isReading) => isReading);
@@ -73,7 +73,7 @@ describe('what was paid for is not paid again', () => {
     expect(isWithTranslations).toEqual(sent.map(({ text }) => text.includes('into informal German')));
   });
 
-  test('of a reading that was refused: no language is translated without it', async () => {
+  test('if the reading is refused, no language is translated without it', async () => {
     await film('Film.srt');
     const network = standIn(({ phrases }) =>
       phrases ? undefined : Response.json({ error: { message: 'No such key.' } }, { status: 401 }),
@@ -84,8 +84,8 @@ describe('what was paid for is not paid again', () => {
   });
 });
 
-describe('ends', () => {
-  test('with one output for one language under two names', async () => {
+describe('the program', () => {
+  test('translates a language once that is given under two names', async () => {
     await film('Film.srt');
     const network = standIn();
     const ran = await run(['Film.srt', '--to', 'pt_br', ...ASKED], { network: network.fetch });
@@ -94,7 +94,7 @@ describe('ends', () => {
   });
 
   test.each([[[]], [['--overwrite']]])(
-    'with 2 where -o names the source itself, which stays as it is (%j)',
+    'ends with 2 where -o names the source itself, which stays as it is (%j)',
     async (more) => {
       await film('Film.srt');
       const before = await readFile(at('Film.srt'), 'utf8');
@@ -106,14 +106,14 @@ describe('ends', () => {
     },
   );
 
-  test('with 1 if a dry run prices one film, and another one does not open', async () => {
+  test('ends with 1 if a dry run prices one film and another one does not open, and with 2 if none opens', async () => {
     await film('Film.srt');
     await writeFile(at('Bad.srt'), 'No subtitles here.');
     expect((await run(['Film.srt', 'Bad.srt', '--dry-run', ...ASKED])).code).toBe(1);
     expect((await run(['Bad.srt', '--dry-run', ...ASKED])).code).toBe(2);
   });
 
-  test('with its event as JSON, even if the call cannot be parsed', async () => {
+  test('prints the event of its end as JSON, even if the call cannot be parsed', async () => {
     await film('Film.srt');
     for (const [args, code, env] of [
       [['Film.srt', '--json', '--to', 'de'], 2, undefined],
@@ -130,7 +130,7 @@ describe('ends', () => {
     }
   });
 
-  test('with 130 at once, and without a state, if the signal comes while the connection is opened', async () => {
+  test('ends with 130 at once, and leaves no state, if the signal comes while the connection is opened', async () => {
     await film('Film.srt');
     const first = interruptedWhen(() => false);
     let started: FilmsRun | undefined;
@@ -156,7 +156,7 @@ describe('ends', () => {
     expect(left).toEqual(['Film.srt']);
   });
 
-  test('without a connection if nothing is left to send', async () => {
+  test('opens no connection if nothing is left to send', async () => {
     await film('Film.srt');
     await run(['Film.srt', '--project', 'Film.json', ...ASKED]);
     const connect = vi.fn();
@@ -164,7 +164,7 @@ describe('ends', () => {
     expect(connect).not.toHaveBeenCalled();
   });
 
-  test('with 2 if the project or the notes cannot be written, before anything is sent', async () => {
+  test('ends with 2 if the project or the notes cannot be written, before anything is sent', async () => {
     await film('Film.srt');
     const network = standIn();
     for (const option of ['--project', '--notes-out'])
@@ -177,13 +177,13 @@ describe('ends', () => {
     expect(await readFile(at('Film.srt'), 'utf8')).toBe(sampleSrt(45));
   });
 
-  test('with 2 if several films would write their notes to one file', async () => {
+  test('ends with 2 if several films would write their notes to one file', async () => {
     await film('E1.srt');
     await film('E2.srt');
     expect((await run(['E1.srt', 'E2.srt', '--notes-out', 'Notes.json', ...ASKED])).code).toBe(2);
   });
 
-  test('with three suggestions if a list has no model', async () => {
+  test('suggests three models for a list without one', async () => {
     await film('Film.srt');
     await writeFile(at('list.json'), `${at('Film.srt')}\n`);
     const ran = await run(['--files-from', 'list.json', '--to', 'de']);
@@ -191,7 +191,7 @@ describe('ends', () => {
     expect(ran.err.match(/--model /g)).toHaveLength(3);
   });
 
-  test('with 0 if another process has the only film', async () => {
+  test('ends with 0 if another process has the only film', async () => {
     await film('Film.srt');
     let go = () => {};
     const isAsked = new Promise<void>((asked) => {
@@ -262,7 +262,7 @@ describe('ends', () => {
 
     const told = ({ lines }: Ran) => lines.map(({ event }) => event).filter((event) => event !== 'batch');
 
-    test('with 0 and the film, if that computer has failed: the program looks again after two minutes', async () => {
+    test('looks again after two minutes, and translates the film if that computer has failed', async () => {
       await hadElsewhere();
       const ran = await run(['Film.srt', '--json', ...ASKED], { clock: clockOf(() => {}) });
       expect(ran.code).toBe(0);
@@ -270,7 +270,7 @@ describe('ends', () => {
       expect(await readdir(at())).toEqual(['Film.pt-BR.srt', 'Film.srt']);
     });
 
-    test('with 0 and without the film, if that computer has confirmed meanwhile that it has the film', async () => {
+    test('ends with 0 and without the film if that computer has confirmed meanwhile that it has it', async () => {
       const stateNow = await hadElsewhere();
       const ran = await run(['Film.srt', '--json', ...ASKED], {
         clock: clockOf(() => writeFileSync(partial(), stateNow())),
@@ -280,7 +280,7 @@ describe('ends', () => {
       expect(await readdir(at())).toEqual(['.Film.pt-BR.srt.partial.json', 'Film.srt']);
     });
 
-    test('as an interrupted run, if it is interrupted while it waits', async () => {
+    test('ends as an interrupted run if it is interrupted while it waits', async () => {
       await hadElsewhere();
       let started: FilmsRun | undefined;
       const ran = await run(['Film.srt', '--json', ...ASKED], {
@@ -302,14 +302,14 @@ describe('ends', () => {
     });
   });
 
-  test('with only the film on standard output, also if that is given by name', async () => {
+  test('writes only the film to standard output, also if that is given by name', async () => {
     await film('Film.srt');
     const ran = await run(['Film.srt', '-o', '/dev/stdout', ...ASKED]);
     expect(ran).toMatchObject({ code: 0, out: '', err: '' });
     expect(new TextDecoder().decode(ran.written)).toMatch(/^1\n00:00.*\nT /);
   });
 
-  test('with 3 for lines to review, only on request', async () => {
+  test('ends with 3 for lines to review, only with --strict', async () => {
     await film('Film.srt', 3);
     const same = () =>
       standIn(({ phrases = {} }) =>
@@ -322,7 +322,7 @@ describe('ends', () => {
     expect((await run(['Film.srt', '--overwrite', ...ASKED], { network: same() })).code).toBe(0);
   });
 
-  test('with a complete film although others fail', async () => {
+  test('writes a complete film although others fail', async () => {
     for (const name of ['E1.srt', 'E2.srt', 'E3.srt']) await film(name, 20);
     await film('E2.srt', 45);
     const network = standIn(({ phrases = {} }) =>
@@ -336,7 +336,7 @@ describe('ends', () => {
     );
   });
 
-  test('with the originals for missing lines, on request', async () => {
+  test('writes the originals for missing lines with --fill-gaps', async () => {
     await film('Film.srt', 45);
     const network = standIn(({ phrases = {} }) =>
       '41' in phrases
@@ -360,7 +360,7 @@ test('a signal before anything was sent ends with its code, even if a file has f
   expect(exitCode({ ...outcome, stopped: undefined }, { strict: false }, 0)).toBe(2);
 });
 
-describe('waits', () => {
+describe('the program waits', () => {
   test('after a signal for unanswered requests, but no longer than allowed', async () => {
     await film('Film.srt', 20);
     const network = interruptedWhen((count) => count === 1, 130, 200);

@@ -66,10 +66,10 @@ const echo = ({ phrases = {} }: Asked) =>
     usage: { prompt_tokens: 1, completion_tokens: 1 },
   });
 
-describe('the last line is the end of the run', () => {
+describe('the last line is the event of the end, with the code', () => {
   test.each<[code: number, words: string, args: readonly string[], parts: () => Partial<ProgramParts>]>([
     [0, 'all is written', ['Film.srt'], () => ({})],
-    [0, 'the price alone was asked for', ['Film.srt', '--dry-run'], () => ({ env: {} })],
+    [0, 'only the price was asked for', ['Film.srt', '--dry-run'], () => ({ env: {} })],
     [1, 'a batch has failed', ['Film.srt'], () => ({ network: standIn(refused(400, 'No.')).fetch })],
     [1, 'one of two does not open', ['Film.srt', 'Bad.srt'], () => ({})],
     [1, 'one of two is not there', ['Film.srt', 'None.srt'], () => ({})],
@@ -88,10 +88,10 @@ describe('the last line is the end of the run', () => {
     [4, 'the sum is spent', ['Film.srt', '--max-cost', '0.0001'], () => ({})],
     [5, 'the key is refused', ['Film.srt'], () => ({ network: standIn(refused(401, 'No such key.')).fetch })],
     [5, 'there is no key', ['Film.srt'], () => ({ env: {} })],
-    [5, 'the key is none', ['Film.srt'], () => ({ env: { OPENAI_API_KEY: 'a key' } })],
+    [5, 'the key has a character that no key has', ['Film.srt'], () => ({ env: { OPENAI_API_KEY: 'a key' } })],
     [130, 'Ctrl+C came', ['Film.srt', '--at-once', '1'], () => interruptedWhen(() => true).parts],
     [143, 'SIGTERM came', ['Film.srt', '--at-once', '1'], () => interruptedWhen(() => true, 143).parts],
-  ])('%i: %s', async (code, _, args, parts) => {
+  ])('%i if %s', async (code, _, args, parts) => {
     await film('Film.srt');
     await writeFile(at('Bad.srt'), 'No subtitles here.');
     const isModelNamed = args.includes('--model');
@@ -105,8 +105,8 @@ describe('the last line is the end of the run', () => {
   });
 });
 
-describe('each event', () => {
-  test('of films that are written or skipped, and notes about films', async () => {
+describe('events say', () => {
+  test('which films are written or skipped, and what there is to know about them', async () => {
     await film('E1.srt');
     await film('E2.srt', 3);
     await writeFile(at('E2.pt-BR.srt'), 'It is there.');
@@ -137,7 +137,7 @@ describe('each event', () => {
     expect(end).toMatchObject({ written: 1, skipped: 1, failed: 0, tokens: { input: 3_000, output: 1_500 } });
   });
 
-  test('of a batch that fails, with its number from 1', async () => {
+  test('which batch fails, with its number from 1', async () => {
     await film('Film.srt');
     const network = standIn(({ phrases = {} }) => ('21' in phrases ? refused(400, 'No.')() : undefined)).fetch;
     const found = await ran(['Film.srt'], { network });
@@ -151,7 +151,7 @@ describe('each event', () => {
     ]);
   });
 
-  test('of a wait, with its end and its reason', async () => {
+  test('until when the program waits, and why', async () => {
     await film('Film.srt', 3);
     const later = { headers: { 'retry-after': '2' }, status: 429 };
     const network = standIn((_, count) =>
@@ -168,7 +168,7 @@ describe('each event', () => {
     expect(Number(of(found, 'wait')[0]?.until) - before).toBeGreaterThan(1_000);
   });
 
-  test('of what was mended', async () => {
+  test('what was mended', async () => {
     await writeFile(
       at('Film.srt'),
       '1\n00:00:01,000 -> 00:00:02,000\nЭто первая фраза.\n\n2\n00:00:03,000 --> 00:00:04,000\nА это вторая.\n',

@@ -19,7 +19,7 @@ const read = (
     },
   });
 
-describe('reads keys from the environment', () => {
+describe('the environment', () => {
   test.each<[env: Record<string, string>, keys: Access['keys']]>([
     [{}, {}],
     [{ OPENAI_API_KEY: ' key \n' }, { openai: 'key' }],
@@ -32,11 +32,11 @@ describe('reads keys from the environment', () => {
       { xai: 'x', mistral: 'm' },
     ],
     [{ SUBTITLE_TRANSLATOR_API_KEY: 'own' }, {}],
-  ])('%j', async (env, keys) => {
+  ])('%j gives its keys', async (env, keys) => {
     expect((await read(env)).keys).toEqual(keys);
   });
 
-  test('and sends a provider’s key to no other address', async () => {
+  test('gives no key of a provider to the address of --url', async () => {
     const access = await read(
       { OPENAI_API_KEY: 'key', SUBTITLE_TRANSLATOR_API_KEY: 'own' },
       { url: 'https://server.example/v1' },
@@ -45,7 +45,7 @@ describe('reads keys from the environment', () => {
     expect((await read({ OPENAI_API_KEY: 'key' }, { url: 'https://server.example/v1' })).keys).toEqual({});
   });
 
-  test('and reports another address of a provider', async () => {
+  test('can lead a provider elsewhere, which is reported', async () => {
     const access = await read({ OPENAI_BASE_URL: 'https://gateway.example/v1' });
     expect(access.addresses).toEqual({ openai: 'https://gateway.example/v1' });
     expect(access.told).toEqual(['OPENAI_BASE_URL is set: requests and the key go to gateway.example.']);
@@ -60,7 +60,7 @@ test.each<[words: string, env: Record<string, string>]>([
   ['is not an address', { OPENAI_BASE_URL: 'gateway.example' }],
   ['a user name or a password', { OPENAI_BASE_URL: 'https://me:secret-one@gateway.example' }],
   ['without https, others on the network', { OPENAI_BASE_URL: 'http://gateway.example' }],
-])('refuses an unusable value, and prints no key: %s', async (words, env) => {
+])('an unusable value is refused without its key: %s', async (words, env) => {
   await expect(read(env)).rejects.toThrow(words);
   await expect(read(env)).rejects.not.toThrow('secret-one');
 });

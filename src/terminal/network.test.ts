@@ -87,7 +87,7 @@ async function textOf(request: Request): Promise<string> {
 }
 
 describe.each(Object.entries(SERVERS))('over %s', (_, start) => {
-  test('sends method, headers and text, and gives status, headers and text of the answer', async () => {
+  test('a request has its method, headers and text, and its answer status, headers and text', async () => {
     const { origin } = await start(async (request, answer) => {
       const { authorization, 'content-type': type, 'content-length': length } = request.headers;
       const said = {
@@ -117,7 +117,7 @@ describe.each(Object.entries(SERVERS))('over %s', (_, start) => {
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
     ['deflate', deflateSync],
-  ] as const)('decodes %s', async (encoding, compress) => {
+  ] as const)('an answer in %s is decoded', async (encoding, compress) => {
     const { origin } = await start((_request, answer) => {
       answer.writeHead(200, { 'content-encoding': encoding });
       answer.end(compress('Olá'.repeat(50_000)));
@@ -126,7 +126,7 @@ describe.each(Object.entries(SERVERS))('over %s', (_, start) => {
     expect(await answer.text()).toBe('Olá'.repeat(50_000));
   });
 
-  test('does not follow a redirect', async () => {
+  test('a redirect is not followed', async () => {
     const seen: string[] = [];
     const { origin } = await start((request, answer) => {
       seen.push(request.url ?? '');
@@ -174,7 +174,7 @@ describe.each(Object.entries(SERVERS))('over %s', (_, start) => {
     expect(count).toBe(2);
   });
 
-  test('is aborted before the answer, and the server sees it', async () => {
+  test('a request is aborted before the answer, and the server sees it', async () => {
     let closed = 0;
     const { origin } = await start((request, _answer) => {
       request.on('error', () => {});
@@ -187,7 +187,7 @@ describe.each(Object.entries(SERVERS))('over %s', (_, start) => {
     await eventually(() => expect(closed).toBe(1));
   });
 
-  test('is aborted amid the answer', async () => {
+  test('a request is aborted amid the answer', async () => {
     const { origin } = await start((_request, answer) => {
       answer.writeHead(200);
       answer.write('{"a":');
@@ -198,7 +198,7 @@ describe.each(Object.entries(SERVERS))('over %s', (_, start) => {
     await expect(answer.text()).rejects.toThrow();
   });
 
-  test('sends nothing with an aborted signal', async () => {
+  test('nothing is sent with an aborted signal', async () => {
     const listener = vi.fn();
     const { origin, sockets } = await start(listener);
     await expect(networkWith().fetch(origin, { signal: AbortSignal.abort() })).rejects.toThrow('aborted');
@@ -236,7 +236,7 @@ describe.each(Object.entries(SERVERS))('over %s', (_, start) => {
     expect(warned.mock.calls).toEqual([]);
   });
 
-  test('many requests at once', async () => {
+  test('each of many requests at once gets its own answer', async () => {
     const { origin } = await start((request, answer) => void setImmediate(() => answer.end(request.url)));
     const network = networkWith();
     const paths = Array.from({ length: 120 }, (_each, at) => `/${at}`);
@@ -400,7 +400,7 @@ describe('faults', () => {
     expect(performance.now() - stoppedAt).toBeLessThan(1_000);
   });
 
-  test('a refused connection', async () => {
+  test('a refused connection is reported with what to do', async () => {
     const server = createServer();
     const { port } = await listening(server);
     await new Promise((resolve) => server.close(resolve));
@@ -414,7 +414,7 @@ describe('faults', () => {
     }
   });
 
-  test('a certificate that nobody knows', async () => {
+  test('an unknown certificate is reported with what to do', async () => {
     const { origin, port } = await SERVERS['HTTP/2']((_request, answer) => void answer.end());
     const network = createNetwork({ env: {} });
     toClose.push(network.close);
@@ -423,7 +423,7 @@ describe('faults', () => {
     );
   });
 
-  test('a server that speaks no TLS', async () => {
+  test('a server that speaks no TLS is reported with what to do', async () => {
     const server = createTcp((socket) => socket.on('error', () => {}).end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     const { port } = await listening(server);
     await expect(networkWith().fetch(`https://127.0.0.1:${port}`)).rejects.toThrow(
@@ -487,7 +487,7 @@ async function startProxy(status = 200) {
 }
 
 describe('through a proxy', () => {
-  test.each(['HTTP/1.1 over TLS', 'HTTP/2'] as const)('%s, with a name and a password', async (kind) => {
+  test.each(['HTTP/1.1 over TLS', 'HTTP/2'] as const)('%s works with a name and a password', async (kind) => {
     const { port } = await SERVERS[kind]((request, answer) => void answer.end(request.url));
     const proxy = await startProxy();
     const network = networkWith({ HTTPS_PROXY: `http://me:p%40ss@127.0.0.1:${proxy.port}` });
@@ -498,7 +498,7 @@ describe('through a proxy', () => {
     expect(proxy.asked[0]).toEqual([`api.openai.com:${port}`, `Basic ${btoa('me:p@ss')}`]);
   });
 
-  test('a proxy that refuses is a fault without its password', async () => {
+  test('a refusal of the proxy is reported without its password', async () => {
     const { port } = await startProxy(407);
     const network = networkWith({ https_proxy: `me:secret@127.0.0.1:${port}` });
     await expect(network.fetch('https://api.openai.com/v1')).rejects.toThrow(
@@ -506,7 +506,7 @@ describe('through a proxy', () => {
     );
   });
 
-  test('is aborted while the proxy is silent', async () => {
+  test('a request is aborted while the proxy is silent', async () => {
     const { port } = await listening(createServer().on('connect', () => controller.abort()));
     const controller = new AbortController();
     const network = networkWith({ HTTPS_PROXY: `http://127.0.0.1:${port}` });
@@ -533,7 +533,7 @@ test('node reads NODE_EXTRA_CA_CERTS, and a process ends once its network is clo
   expect([stdout, stderr]).toEqual(['2.0\n1.1\n', '']);
 });
 
-test('sends a request again that met a connection which the server was closing', async () => {
+test('a request that met a connection which the server was closing is sent again', async () => {
   let count = 0;
   const { origin } = await SERVERS['HTTP/1.1']((request, answer) => {
     count++;

@@ -11,7 +11,7 @@ const run = programIn(at);
 const film = filmIn(at);
 const ASKED = ['--to', 'pt-BR', '--model', 'openai/gpt-5.4-mini'];
 
-describe('translates', () => {
+describe('the program translates', () => {
   test('a film to a file beside it, and prints only its path', async () => {
     await film('Film.srt');
     const ran = await run(['Film.srt', ...ASKED]);
@@ -20,7 +20,7 @@ describe('translates', () => {
     expect(await readdir(at())).toEqual(['Film.pt-BR.srt', 'Film.srt']);
   });
 
-  test('each film into each language, and no output that exists', async () => {
+  test('each film into each language, unless the output exists', async () => {
     await film('E1.srt');
     await film('E2.srt');
     const { fetch, sent } = standIn();
@@ -119,7 +119,7 @@ describe('translates', () => {
   });
 });
 
-describe('says the price', () => {
+describe('the price is told', () => {
   test('without a key and without a request', async () => {
     await film('Film.srt');
     const { fetch, sent } = standIn();
@@ -143,7 +143,7 @@ describe('says the price', () => {
     expect(requests.toSorted()).toEqual([3, 4]);
   });
 
-  test('and ends with 2 if it cannot keep to a limit, before anything is sent', async () => {
+  test('or, if it is unknown, a limit ends the program with 2 before anything is sent', async () => {
     await film('Film.srt');
     const { fetch, sent } = standIn();
     const ran = await run(['Film.srt', '--to', 'de', '--model', 'openai/gpt-99', '--max-cost', '1'], {
@@ -155,7 +155,7 @@ describe('says the price', () => {
   });
 });
 
-test('does not repeat, in another process, a form of request that a model has refused', async () => {
+test('a form of request that a model has refused is not sent again by another process', async () => {
   await film('E1.srt', 20);
   await film('E2.srt', 20);
   const refusing = () => {
@@ -176,7 +176,7 @@ test('does not repeat, in another process, a form of request that a model has re
   expect(await readFile(at('subtitle-translator', 'forms.json'), 'utf8')).not.toContain('a-key');
 });
 
-describe('with a file of settings', () => {
+describe('with a file of settings the program', () => {
   const MODEL = 'openai/gpt-5.4-mini';
   const settings = (fields: object) =>
     writeFile(at('Settings.json'), JSON.stringify({ format: 'subtitle-translator-settings', version: 1, ...fields }));
@@ -209,7 +209,7 @@ describe('with a file of settings', () => {
     expect(bodies[0]).toMatchObject({ model: 'gpt-5.4-mini', response_format: { type: 'json_schema' } });
   });
 
-  test('[D5.21] the call overrides it', async () => {
+  test('[D5.21] follows the call where both say something', async () => {
     await film('Film.srt', 3);
     await settings({ model: 'openai/gpt-99', prompt: 'Into Greek.', film: { replyFormat: 'schema' } });
     const { ran, bodies } = await sent(['--reply-format', 'json', ...ASKED]);
@@ -218,7 +218,7 @@ describe('with a file of settings', () => {
     expect(JSON.stringify(bodies[0])).not.toContain('Greek');
   });
 
-  test('keeps to a sum by the prices in it', async () => {
+  test('keeps to --max-cost by the prices in it', async () => {
     await film('Film.srt', 3);
     await settings({ model: 'openai/gpt-99', ownPrices: { 'openai/gpt-99': { input: 1, output: 1 } } });
     expect((await run(args('--to', 'de', '--max-cost', '1'))).code).toBe(0);
@@ -260,7 +260,7 @@ describe('with a file of settings', () => {
   });
 });
 
-describe('ends', () => {
+describe('the program ends', () => {
   test('with 4 at the limit; the same command then requests what is missing', async () => {
     await film('Film.srt', 200);
     const first = standIn();

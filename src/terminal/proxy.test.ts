@@ -5,12 +5,16 @@ const PROXY = 'http://proxy.example:3128';
 const proxyOf = (url: string, env: Readonly<Record<string, string>>) => readProxy(env)(new URL(url))?.host;
 
 test.each([
-  ['no proxy', {}, undefined],
-  ['an empty one', { HTTPS_PROXY: ' ' }, undefined],
-  ['HTTPS_PROXY', { HTTPS_PROXY: PROXY }, 'proxy.example:3128'],
-  ['small letters, which go first', { https_proxy: PROXY, HTTPS_PROXY: 'http://other:1' }, 'proxy.example:3128'],
-  ['an address without http://', { HTTPS_PROXY: 'proxy.example:3128' }, 'proxy.example:3128'],
-  ['a proxy for plain http', { HTTP_PROXY: PROXY, http_proxy: PROXY }, undefined],
+  ['without a variable, requests go directly', {}, undefined],
+  ['an empty variable counts as none', { HTTPS_PROXY: ' ' }, undefined],
+  ['HTTPS_PROXY names the proxy', { HTTPS_PROXY: PROXY }, 'proxy.example:3128'],
+  [
+    'the variable in small letters goes first',
+    { https_proxy: PROXY, HTTPS_PROXY: 'http://other:1' },
+    'proxy.example:3128',
+  ],
+  ['the address needs no http://', { HTTPS_PROXY: 'proxy.example:3128' }, 'proxy.example:3128'],
+  ['a proxy for plain http is not used', { HTTP_PROXY: PROXY, http_proxy: PROXY }, undefined],
 ])('%s', (_, env, expected) => {
   expect(proxyOf('https://api.openai.com/v1', env)).toBe(expected);
 });

@@ -247,7 +247,7 @@ describe('of one film', () => {
   });
 });
 
-describe('what is done', () => {
+describe('a film that is done', () => {
   test.each<[string, Partial<SourcesWanted>, string]>([
     ['Film.srt Film.pt-BR.srt', {}, 'Film.pt-BR.srt'],
     ['Film.en.hi.srt Film.pt-BR.hi.srt', {}, 'Film.pt-BR.hi.srt'],
@@ -261,7 +261,7 @@ describe('what is done', () => {
     ['Film.srt Film.both.pt-BR.srt', { isBoth: true }, 'Film.both.pt-BR.srt'],
     ['Film.srt Film.translated.srt', { targets: [undefined] }, 'Film.translated.srt'],
     ['Film.srt Film.pt-BR.srt', { overwrite: true }, ''],
-  ])('%s (%j): the output is "%s"', async (names, wanted, output) => {
+  ])('among %s (%j) has the output "%s"', async (names, wanted, output) => {
     const { sources, left } = await find(inF(...names.split(' ')), wanted);
     const [name = ''] = names.split(' ');
     if (output === '') expect(sources).toMatchObject([{ path: `f/${name}`, targets: wanted.targets ?? ['pt-BR'] }]);
@@ -273,7 +273,7 @@ describe('what is done', () => {
     }
   });
 
-  it('is searched in the folder of outputs', async () => {
+  it('has its output in the folder of outputs', async () => {
     const disk = diskOf(['f/S1/a.srt', 'f/S1/b.srt', 'out/S1/a.pt-BR.srt', 'f/S1/b.pt-BR.srt', 'one.srt']);
     expect(await namesOf(disk, { out: 'out', isRecursive: true })).toEqual(['f/S1/b.srt']);
     expect(await find(disk, { named: ['f/S1/a.srt'], outputFile: 'one.srt' })).toMatchObject({
@@ -281,12 +281,12 @@ describe('what is done', () => {
     });
   });
 
-  it('is not translated again, with several languages', async () => {
+  it('into one of several languages is translated only into the others', async () => {
     const { sources } = await find(inF('Film.srt', 'Film.de.srt'), { targets: ['pt-BR', 'de', 'fr'] });
     expect(sources).toMatchObject([{ path: 'f/Film.srt', targets: ['pt-BR', 'fr'] }]);
   });
 
-  it('is reported if only a translation of a film remains, which can be translated only into other languages', async () => {
+  it('is reported if only its translation remains, which can be translated only into other languages', async () => {
     expect(await find(inF('Film.pt-BR.srt'))).toMatchObject({
       sources: [],
       left: [{ path: 'f/Film.pt-BR.srt', reason: 'it is in Brazilian Portuguese already' }],
@@ -320,7 +320,7 @@ describe('a language to skip', () => {
       [],
       ['there are Portuguese subtitles already (a.pt.srt)'],
     ],
-  ])('%j (%j)', async (names, wanted, chosen, reasons) => {
+  ])('skips the films of %j (%j) except %j', async (names, wanted, chosen, reasons) => {
     const { sources, left } = await find(inF(...names), { targets: ['de'], skipLanguage: 'pt', ...wanted });
     expect(sources.map(({ path }) => path)).toEqual(chosen);
     expect(left.map(({ reason }) => reason).filter((reason) => / subtitles already /.test(reason))).toEqual(reasons);
@@ -344,7 +344,7 @@ describe('a language to skip', () => {
     ['zh', 'zh-Hant', false],
     ['es', 'pt', false],
     [undefined, 'pt', false],
-  ])('%s is %s: %s', (language, asked, expected) => {
+  ])('counts %s as %s: %s', (language, asked, expected) => {
     expect(isOfLanguage(language, asked)).toBe(expected);
   });
 });

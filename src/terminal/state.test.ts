@@ -240,25 +240,30 @@ describe('answers', () => {
   });
 });
 
-describe('who has the film', () => {
+describe('a film', () => {
   const YEAR_MS = 365 * 24 * 60 * 60 * 1_000;
   test.each<[string, object, number, TakenFilm['kind']]>([
-    ['this process', own, 0, 'being-translated'],
-    ['a living process of this host', { ...own, pid: process.ppid }, 0, 'being-translated'],
-    ['a dead process of this host', DEAD, 0, 'taken'],
-    ['a process that let go of it', { ...own, pid: 0 }, 0, 'taken'],
-    ['an older process whose number this one has now', own, YEAR_MS, 'taken'],
+    ['that this process has is not taken', own, 0, 'being-translated'],
+    ['that a living process of this host has is not taken', { ...own, pid: process.ppid }, 0, 'being-translated'],
+    ['that a dead process of this host had is taken', DEAD, 0, 'taken'],
+    ['that a process has released is taken', { ...own, pid: 0 }, 0, 'taken'],
+    ['of an older process whose number this one has now is taken', own, YEAR_MS, 'taken'],
     [
-      'an older process whose number the parent has now',
+      'of an older process whose number the parent has now is taken if the system says when that began',
       { ...own, pid: process.ppid },
       YEAR_MS,
       process.platform === 'linux' ? 'taken' : 'being-translated',
     ],
-    ['another host, 119 seconds ago', { ...DEAD, host: 'nas' }, 119_000, 'being-translated'],
-    ['another host, 2 minutes ago', { ...own, host: 'nas' }, 120_000, 'taken'],
-    ['another host whose clock is fast', { ...own, host: 'nas' }, -60_000, 'being-translated'],
-    ['another host whose clock is wrong', { ...own, host: 'nas' }, -YEAR_MS, 'taken'],
-    ['another container of this host’s name', { ...DEAD, pidNamespace: 'pid:[1]' }, 0, 'being-translated'],
+    ['that another host confirmed 119 seconds ago is not taken', { ...DEAD, host: 'nas' }, 119_000, 'being-translated'],
+    ['that another host confirmed 2 minutes ago is taken', { ...own, host: 'nas' }, 120_000, 'taken'],
+    ['of another host whose clock is fast is not taken', { ...own, host: 'nas' }, -60_000, 'being-translated'],
+    ['of another host whose clock is wrong by a year is taken', { ...own, host: 'nas' }, -YEAR_MS, 'taken'],
+    [
+      'that another container of this host’s name has is not taken',
+      { ...DEAD, pidNamespace: 'pid:[1]' },
+      0,
+      'being-translated',
+    ],
   ])('%s', async (_, owner, agoMs, kind) => {
     await keep({ ...owner, time: Date.now() - agoMs, stamps: STAMPS });
     const before = await textOf();
@@ -269,7 +274,7 @@ describe('who has the film', () => {
     expect(await names()).toEqual([PARTIAL]);
   });
 
-  it('a film that was written meanwhile is not begun', async () => {
+  it('that was written meanwhile is not begun', async () => {
     await writeFile(output, 'written');
     expect((await take()).kind).toBe('has-output');
     expect(await names()).toEqual(['Film.pt-BR.srt']);
@@ -277,17 +282,17 @@ describe('who has the film', () => {
   });
 
   test.each<[string, () => Promise<unknown>]>([
-    ['nobody has begun', async () => {}],
-    ['a dead process had', () => keep({ ...DEAD, stamps: STAMPS })],
+    ['that nobody has begun', async () => {}],
+    ['that a dead process had', () => keep({ ...DEAD, stamps: STAMPS })],
     ['whose state is damaged', () => writeFile(join(folder, PARTIAL), '{')],
-  ])('of eight processes that claim a film at once that %s one gets it', async (_, prepare) => {
+  ])('%s is given to one of eight processes that claim it at once', async (_, prepare) => {
     await prepare();
     const kinds = (await Promise.all(Array.from({ length: 8 }, () => take()))).map(({ kind }) => kind);
     expect(kinds.toSorted()).toEqual([...Array(7).fill('being-translated'), 'taken']);
     expect((await names()).filter((name) => !name.includes('damaged'))).toEqual([PARTIAL]);
   });
 
-  it('of two processes that continue one film one gets it', async () => {
+  it('that two processes want to continue is given to one of them', async () => {
     await keep({ ...DEAD, stamps: STAMPS });
     const program = `
       const { takeFilm } = await import('./src/terminal/state.ts');
@@ -313,7 +318,7 @@ describe('who has the film', () => {
     expect(JSON.parse(await textOf()).answers).toBe('7');
   });
 
-  it('a process that died while it claimed the film blocks nobody', async () => {
+  it('is free if the process that claimed it has died meanwhile', async () => {
     await keep({ ...DEAD, stamps: STAMPS });
     const found = await textOf();
     const claim = (number: number) =>

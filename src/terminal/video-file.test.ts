@@ -21,7 +21,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const bytesOf = async (part: { arrayBuffer(): Promise<ArrayBuffer> }) => [...new Uint8Array(await part.arrayBuffer())];
 
-test('reads slices up to the end of the file', async () => {
+test('a video is read in slices up to its end', async () => {
   const film = await openVideoFile(path);
   expect([film.name, film.size]).toEqual(['Film.mkv', 10]);
   expect(await bytesOf(film.slice(2, 5))).toEqual([2, 3, 4]);
@@ -31,7 +31,7 @@ test('reads slices up to the end of the file', async () => {
   await expect(film.slice(0, 1).arrayBuffer()).rejects.toThrow();
 });
 
-test('rejects with the error of the system if there is no such file', async () => {
+test('a video that does not exist is reported with the error of the system', async () => {
   await expect(openVideoFile(join(folder, 'none.mkv'))).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
@@ -54,7 +54,7 @@ test.each<[string, () => Promise<unknown>]>([
   await film.close();
 });
 
-test('a changed content has another stamp', async () => {
+test('a video with a changed content has another stamp', async () => {
   const stamp = async () => {
     const film = await openVideoFile(path);
     await film.close();

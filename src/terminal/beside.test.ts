@@ -112,7 +112,7 @@ describe('tracks', () => {
     [
       { language: 'en', name: 'Signs', isForced: true },
       { language: 'en', isDefault: true, texts: ['What is it that you want?', 'I have to go.'] },
-      { codecId: 'S_HDMV/PGS', language: 'fr' },
+      { codecId: 'S_HDMV/PGS', language: 'fr', texts: ['1'] },
     ],
     'Film.mkv',
   );
@@ -124,7 +124,7 @@ describe('tracks', () => {
     expect(out.split('\n')).toEqual([
       expect.stringMatching(/^1 {2}en .*Signs {2}forced/),
       expect.stringMatching(/^2 {2}en /),
-      expect.stringMatching(/^3 {2}fr {2}PGS {2}pictures: cannot be translated/),
+      expect.stringMatching(/^3 {2}fr {2}PGS {2}pictures: cannot be translated {2}1 subtitle$/),
       '',
     ]);
   });

@@ -336,13 +336,13 @@ export function whyUnwritten(path: string, error: unknown): string {
     case 'EROFS':
     case 'EACCES':
     case 'EPERM':
-      return `${path} could not be written: this user may not write in ${folder}. Change the folder's permissions, or choose another one with --out.`;
+      return `${path} could not be written: this user may not write in ${folder}. Change the folder's permissions, or choose another one with --out or -o.`;
     case 'EISDIR':
       return `${path} could not be written: it is a folder. Choose another name with -o.`;
     case 'ENOENT':
     case 'ENOTDIR':
     case 'EEXIST':
-      return `${path} could not be written: ${folder} is not a folder. Choose another one with --out.`;
+      return `${path} could not be written: ${folder} is not a folder. Choose another one with --out or -o.`;
     case 'ENAMETOOLONG':
       return `${path} could not be written: its name is too long for the disk. Choose a shorter one with -o.`;
     case 'ELOOP':
@@ -350,6 +350,6 @@ export function whyUnwritten(path: string, error: unknown): string {
     case 'EPIPE':
       return `${path} could not be written: the program that reads it has ended. Start that program again.`;
     default:
-      return `${path} could not be written: ${errorText(error)}. Choose another folder with --out.`;
+      return `${path} could not be written: ${errorText(error)}. Choose another folder with --out or -o.`;
   }
 }

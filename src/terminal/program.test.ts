@@ -278,6 +278,17 @@ describe('the program ends', () => {
     expect(await readdir(at())).toEqual(['Film.pt-BR.srt', 'Film.srt']);
   });
 
+  test('with 4 and the advice to give a higher sum if not even one request fits', async () => {
+    await film('Film.srt');
+    const { fetch, sent } = standIn();
+    const ran = await run(['Film.srt', '--max-cost', '0.0001', ...ASKED], { network: fetch });
+    expect(ran).toMatchObject({
+      code: 4,
+      err: expect.stringMatching(/1 file is not finished\. Give a higher sum\.\n$/),
+    });
+    expect(sent).toEqual([]);
+  });
+
   test('with 5 if the key is refused or missing', async () => {
     await film('Film.srt');
     const refused = Response.json({ error: { message: 'No such key.' } }, { status: 401 });

@@ -144,14 +144,14 @@ function nothingWords({ files, recursive }: TranslateCall): string {
   return `There are no subtitle files or videos in ${files.join(', ') || 'the list'}.${files.length > 0 ? hint : ''}`;
 }
 
-function tellStop({ stopped, why, unfinished }: Outcome, toStdout: boolean, teller: Teller): void {
+function tellStop({ stopped, why, unfinished, cost }: Outcome, toStdout: boolean, teller: Teller): void {
   if (stopped === undefined) return;
   const files = unfinished === 1 ? '1 file is' : `${unfinished} files are`;
   // The answers of a film for standard output are not stored.
-  const left =
-    stopped === 'account'
-      ? 'Then give the same command again.'
-      : `${files} not finished.${toStdout ? '' : ' Give the same command again to continue.'}`;
+  const again = toStdout ? '' : ' Give the same command again to continue.';
+  // Without one request, the same command would stop here again.
+  const advice = stopped === 'limit' && cost === 0 ? ' Give a higher sum.' : again;
+  const left = stopped === 'account' ? 'Then give the same command again.' : `${files} not finished.${advice}`;
   const message = [why, ...(stopped === 'unpriced' ? [] : [left])].filter(Boolean).join(' ');
   // An interruption is not an error: the sender of the signal knows about it.
   if (stopped === 'interrupted') return teller.tell({ event: 'note', code: 'interrupted', message });

@@ -200,7 +200,8 @@ const priceWords = ({ phrases, requests, tokens, low, high }: Priced): string =>
   }`;
 
 const count = (number: number): string => number.toLocaleString('en');
-const counted = (number: number, noun: string): string => `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
+/** "1 line", "1,600 lines". */
+export const counted = (number: number, noun: string): string => `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
 
 /** Control characters could move the cursor, reverse the text or hide it. */
 export const plain = (text: string): string =>

@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { listen, useNarrow } from './browser.ts';
 import { PlainButton, useSteadyPress } from './button.tsx';
 import disclosureStyles from './disclosure.module.css';
@@ -136,12 +137,13 @@ interface DisclosureProps {
   readonly children: ReactNode;
   /** There is enough room: the section is always open. */
   readonly unfolded?: boolean;
-  /** For content that is drawn only on demand. */
-  readonly onOpen?: () => void;
+  /** The content takes long to draw, so it is drawn when somebody opens it first. */
+  readonly onDemand?: boolean;
 }
 
 /** Hides what few people need. Scrolls into view when it opens. */
-export function Disclosure({ summary, children, unfolded = false, onOpen }: DisclosureProps) {
+export function Disclosure({ summary, children, unfolded = false, onDemand = false }: DisclosureProps) {
+  const [isDrawn, setDrawn] = useState(!onDemand);
   return (
     <details
       className={disclosureStyles.disclosure}
@@ -149,7 +151,7 @@ export function Disclosure({ summary, children, unfolded = false, onOpen }: Disc
       data-unfolded={unfolded || undefined}
       onToggle={({ currentTarget }) => {
         if (!currentTarget.open || unfolded) return;
-        onOpen?.();
+        flushSync(() => setDrawn(true));
         currentTarget.scrollIntoView({ block: 'nearest' });
       }}
     >
@@ -157,7 +159,7 @@ export function Disclosure({ summary, children, unfolded = false, onOpen }: Disc
         <ChevronRight className={disclosureStyles.icon} />
         {summary}
       </summary>
-      <div className={disclosureStyles.content}>{children}</div>
+      <div className={disclosureStyles.content}>{isDrawn && children}</div>
     </details>
   );
 }

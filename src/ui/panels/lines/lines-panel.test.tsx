@@ -153,6 +153,7 @@ test('[S2.17][D14.22] a line shows both texts with their language, tags, line br
   expect(cell()?.textContent).toBe('<i>שלום</i> Tom↵\nשלום');
   expect(cell()?.getAttribute('dir')).toBe('rtl');
   expect([...(cell()?.querySelectorAll('bdi') ?? [])].map(({ textContent }) => textContent)).toEqual(['<i>', '</i>']);
+  await app.click(screen.getByText('View options'), 0);
   await app.click(screen.getByLabelText('Line breaks as they are'), 0);
   expect(cell()?.textContent).toBe('<i>שלום</i> Tom\nשלום');
 });
@@ -176,6 +177,7 @@ test('[D14.24][D14.46] another film, also the same one again, starts without fil
     expect(screen.getByRole('radio', { name: /^All/ })).toHaveProperty('checked', true);
     expect(document.getElementById('line-2')?.dataset.state).toBe('new');
     expect(screen.queryByText('1 line selected')).toBeNull();
+    await app.click(screen.getByText('View options'), 0);
     expect(limit()).toBe(characters);
   }
 });
@@ -185,6 +187,8 @@ test('[D16.6][D14.53] a person sets a limit with Enter or blur, and sees and cou
   const field = () => screen.getByLabelText<HTMLInputElement>('Characters a line');
   const figure = (of: RegExp) => screen.getByRole('radio', { name: of }).parentElement?.textContent;
   const [fit, before] = [figure(/^Fit/), figure(/^To review/)];
+  const viewOptions = () => app.click(screen.getByText('View options'), 0);
+  await viewOptions();
   await app.user.clear(field());
   await app.user.type(field(), '1');
   fireEvent.blur(field());
@@ -196,6 +200,7 @@ test('[D16.6][D14.53] a person sets a limit with Enter or blur, and sees and cou
   await app.user.clear(field());
   await app.user.tab();
   for (const view of ['text', 'lines'] as const) await app.give(() => app.page.setState({ view }), 1_000);
+  await viewOptions();
   expect([figure(/^Fit/), field().value], 'an emptied field').toEqual(['Fit 45', '1']);
   const confirms = screen.getByRole('button', { name: 'Confirm all without problems (45)' });
   expect(confirms.getAttribute('aria-describedby')).toBe(

@@ -106,7 +106,7 @@ function FileOptionsFold() {
   const saving = useSaving();
   const format = useSession(({ readAs }) => formatOf(readAs));
   return (
-    <Disclosure summary="File options">
+    <Disclosure summary="File options" onDemand>
       <div className={styles.fields}>
         {OPTIONS.filter(({ isIn }) => isIn(format)).map((option) => (
           <OptionField key={option.field} {...option} />

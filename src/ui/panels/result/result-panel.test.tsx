@@ -170,13 +170,13 @@ describe('ResultPanel', () => {
   });
 
   it('[S2.5][S2.11] the prompt is editable until the run begins, then static text; during the run Result is disabled, and the batches have the focus', async () => {
-    const { click, fill, settings } = await renderApp({ film: 25 });
+    const { click, fill, settings, eventually } = await renderApp({ film: 25 });
     await fill(panel().getByRole('textbox', { name: 'Prompt' }), 'Into Welsh.');
     expect(settings.store.getState().prompt).toBe('Into Welsh.');
     await click(panel().getByRole('button', { name: 'Translate' }), 10);
     expect(has('button', 'Translate')).toBe(false);
     expect(['Result', 'Download'].map(isDisabled)).toEqual([true, true]);
-    expect(document.activeElement?.textContent).toBe('Batches');
+    await eventually(() => expect(document.activeElement?.textContent).toBe('Batches'));
     expect(has('textbox', 'Prompt')).toBe(false);
     expect(panel().getByText('Into Welsh.')).toBeDefined();
     for (const name of ['Prompt', 'Settings']) expect(has('heading', name)).toBe(true);

@@ -32,10 +32,9 @@ export function SettingsSection() {
 const AdvancedFields = runPart.component((part) => part.AdvancedFields);
 
 function AdvancedSettings() {
-  const [isOpened, setOpened] = useState(false);
   return (
-    <Disclosure summary="Advanced" onOpen={() => setOpened(true)}>
-      {isOpened && <AdvancedFields />}
+    <Disclosure summary="Advanced" onDemand>
+      <AdvancedFields />
     </Disclosure>
   );
 }

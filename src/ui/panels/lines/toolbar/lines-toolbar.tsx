@@ -216,7 +216,7 @@ const ViewOptions = memo(function ViewOptions() {
   const editsAsItGoes = usePage((state) => state.editAsIGo === 'on');
   const id = useId();
   return (
-    <Disclosure summary="View options">
+    <Disclosure summary="View options" onDemand>
       <div className={styles.options}>
         <CheckBox
           checked={breaks}

@@ -14,9 +14,13 @@ setFlagsFromString('--max-semi-space-size=64');
  * document must never be seen by the tests of the pure core.
  */
 export default defineConfig({
+  // Page tests use React's production build (test/production-react.ts).
+  oxc: { jsx: { development: false } },
   test: {
     pool: 'threads',
     isolate: false,
+    // Otherwise each use of an import from a CommonJS package, such as React, goes through a proxy.
+    deps: { interopDefault: false },
     maxWorkers: availableParallelism(),
     // For a machine that does other things at the same time: a test that hangs fails all the same.
     testTimeout: 120_000,

@@ -1,37 +1,26 @@
+import './production-react.ts';
 import { cleanup } from '@testing-library/react';
-import * as React from 'react';
 import { afterEach } from 'vitest';
 import { collectActWarning, takeActWarnings } from './fake-timers-and-console.ts';
-
-/**
- * React's development build records stack traces of elements, up to 10,000 per second. This takes a sixth of the page tests' time, and nobody reads them, so it
- * is switched off.
- */
-const internals: unknown = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE');
-if (typeof internals === 'object' && internals)
-  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
-    get: () => 10_000,
-    set: () => undefined,
-    configurable: true,
-  });
 
 /** Testing Library sets this only if the test functions are globals. */
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
 /**
- * No stylesheet is loaded, so an element whose ancestors have no attribute `style` looks like every other one with its tag. happy-dom would compute it from all
- * ancestors, for each query by role: a tenth of the page tests' time.
+ * No stylesheet is loaded, so an element without an attribute `style` looks like every other one with its tag, unless the `style` of an ancestor says something
+ * that is inherited. happy-dom would compute it from all ancestors, for each query by role: a tenth of the page tests' time.
  */
 const compute = window.getComputedStyle;
+const INHERITED = /visibility|pointer-events|font/;
 const styles = new Map<string, Partial<CSSStyleDeclaration>>();
 const computeOnce = (element: Element) => {
-  const computed = compute.call(window, element);
-  let parent: Element | null = element;
-  let root: Element | null = null;
-  for (; parent && !parent.hasAttribute('style'); parent = parent.parentElement) root = parent;
-  if (root !== document.documentElement) return computed;
+  let isAlone = element.hasAttribute('style') || !element.isConnected;
+  for (let parent = element.parentElement; parent && !isAlone; parent = parent.parentElement)
+    isAlone = INHERITED.test(parent.getAttribute('style') ?? '');
+  if (isAlone) return compute.call(window, element);
   const key = `${element.tagName} ${element.hasAttribute('open')}`;
   if (!styles.has(key)) {
+    const computed = compute.call(window, element);
     const values = new Map(Array.from(computed, (name) => [name, computed.getPropertyValue(name)]));
     const { display, visibility, pointerEvents, fontSize } = computed;
     styles.set(key, {

@@ -104,7 +104,7 @@ export interface Ran {
 }
 
 /** Real timers on which time passes twenty times as fast: a test waits a tenth of a second for a provider that asks for two seconds. */
-function quickClock(): Clock {
+export function quickClock(): Clock {
   const [real, startedAt] = [createProgramClock(), Date.now()];
   const now = () => startedAt + (Date.now() - startedAt) * 20;
   return { now, timeOfDay: now, after: (delayMs, callback) => real.after(delayMs / 20, callback) };

@@ -8,6 +8,7 @@ import {
   folderOfTest,
   interruptedWhen,
   programIn,
+  quickClock,
   type Ran,
   standIn,
 } from '../../test/terminal-program.ts';
@@ -391,21 +392,36 @@ describe('the program waits', () => {
   test('no longer than --patience says', async () => {
     await film('Film.srt');
     await film('Other.srt');
-    const network = standIn(() => Response.json({ error: { message: 'Busy.' } }, { status: 503 }));
-    // Three tries fail before the time of --patience ends.
+    const network = () => standIn(() => Response.json({ error: { message: 'Busy.' } }, { status: 503 }));
     const args = ['Film.srt', 'Other.srt', '--patience', '12s', ...ASKED];
-    const ran = await run(args, { network: network.fetch });
+    const ran = await run(args, whenAllAreTried(network()));
     expect(ran.code).toBe(1);
     expect(ran.err).toBe(
       'No answer came for 12 s: Busy. 2 files are not finished. Give the same command again to continue.\n',
     );
-    const { lines } = await run([...args, '--json'], { network: network.fetch });
+    const { lines } = await run([...args, '--json'], whenAllAreTried(network()));
     expect(lines.filter(({ event }) => event === 'failed').map(({ message }) => message)).toEqual([
       'No answer came for 12 s: Busy.',
       'No answer came for 12 s: Busy.',
     ]);
     expect(lines.at(-1)).toMatchObject({ event: 'end', code: 1, failed: 2 });
   });
+
+  /** The time of --patience is over when each of the six batches was tried three times, however slow the computer is. */
+  function whenAllAreTried({ fetch, batches }: ReturnType<typeof standIn>) {
+    const real = quickClock();
+    const clock: Clock = {
+      ...real,
+      after(ms, callback) {
+        if (ms < 10_000) return real.after(ms, callback);
+        let cancel = real.after(ms, function ring() {
+          cancel = batches() < 18 ? real.after(100, ring) : real.after(2_000, callback);
+        });
+        return () => cancel();
+      },
+    };
+    return { network: fetch, clock };
+  }
 
   test('for a server on this computer until the third try', async () => {
     await film('Film.srt', 20);

@@ -336,7 +336,7 @@ describe('a film', () => {
 describe('a film that was begun in another way', () => {
   test.each([
     ['source', 'the file or an option for its text', 'bring the earlier file back and '],
-    ['prompt', 'the prompt', ''],
+    ['prompt', 'the prompt (the languages and the tone are part of it)', ''],
     ['model', 'the model', ''],
     ['notes', 'the notes', ''],
   ])('is reported with what would be lost and what it cost, and does not change: %s', async (stamp, words, first) => {

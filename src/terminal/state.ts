@@ -170,7 +170,7 @@ const differingStamps = (kept: Readonly<Record<string, unknown>>, now: Stamps): 
 
 const DIFFERENCES: Stamps = {
   source: 'the file or an option for its text',
-  prompt: 'the prompt',
+  prompt: 'the prompt (the languages and the tone are part of it)',
   model: 'the model',
   notes: 'the notes',
 };

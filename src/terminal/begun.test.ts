@@ -43,7 +43,7 @@ describe('an earlier state', () => {
     const network = standIn();
     const other = await run(args, { network: network.fetch });
     expect(other.code).toBe(2);
-    expect(other.err).toMatch(/ something has changed: the prompt\..* --restart/);
+    expect(other.err).toMatch(/ something has changed: the prompt \(.*\)\..* --restart/);
     expect(network.batches()).toBe(0);
     expect((await run([...args, '--restart'], { network: network.fetch })).code).toBe(0);
     expect(network.batches()).toBe(5);

@@ -402,7 +402,7 @@ async function isOtherNow({ kind, path }: RunSource, bytes: Uint8Array): Promise
 }
 
 const changedWords = (state: string): string =>
-  `It was changed while it was translated. The translation could stand under the wrong pictures, so it is not written. The replies are in ${state}, a project that the page opens. To translate the changed file, give the same command with --restart: you pay for the whole film again. To use the replies, bring the earlier file back and give the same command.`;
+  `It was changed while it was translated, so the translation is not written: it could stand under the wrong pictures. The replies are in ${state}, a project that the page opens. To translate the changed file, give the same command with --restart: you pay for the whole film again.`;
 
 /** Whoever wrote it may want it. The state keeps what was paid for. */
 const appearedWords = (output: string): string =>

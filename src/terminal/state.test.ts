@@ -350,7 +350,9 @@ describe('a film that was begun in another way', () => {
   it('begins again on command', async () => {
     await keep({ ...DEAD, stamps: { ...STAMPS, prompt: 'other', model: 'other' } });
     expect(await take()).toMatchObject({
-      message: expect.stringContaining('something has changed: the prompt, the model.'),
+      message: expect.stringContaining(
+        'something has changed: the prompt (the languages and the tone are part of it), the model.',
+      ),
     });
     expect(await takeOk({ restart: true })).toMatchObject({ restored: undefined, told: undefined });
     expect(JSON.parse(await textOf())).toMatchObject({ answers: '0', terminal: { stamps: STAMPS } });

@@ -149,10 +149,11 @@ export async function resumeSoon(services: NeededServices, resumed?: () => void)
 }
 
 /** If the run has started, the focus goes to the batches, and otherwise to the error that says why not. */
-async function beginRun({ session, intake }: NeededServices, options: TranslateOptions): Promise<void> {
+async function beginRun({ session, intake, page }: NeededServices, options: TranslateOptions): Promise<void> {
   const mayMove = beginMove();
-  const isAlone = options.only !== undefined || session.store.getState().id === '';
-  const all = isAlone ? undefined : await intake.series();
+  // While the files of a new list are read, its first film is still alone.
+  const isAlone = session.store.getState().id === '' && page.getState().series.reading === 0;
+  const all = isAlone || options.only !== undefined ? undefined : await intake.series();
   await (all ?? session).translate(options);
   if (mayMove()) focusAtOnce(hasBatches(session.store.getState()) ? BATCHES_HEADING_ID : ERRORS_ID);
 }

@@ -176,6 +176,11 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, with
     await session.analysis.orNothing(session.analysis.look);
     if (isStopped()) return [];
     const here = film();
+    // Of several files only one could be read, so there is no list.
+    if (here.id === '') {
+      await session.translate(options);
+      return [];
+    }
     const rows = unbegun();
     if (canTranslate(here) && rows.some(({ id }) => id === here.id)) {
       await session.translate(options);

@@ -770,6 +770,33 @@ describe('[D18.6] one run over all films', () => {
   const filmsOf = (requests: Awaited<ReturnType<typeof three>>['requests']) =>
     requests.map(({ numbers }) => numbers.length);
 
+  it.each([
+    ['sends all of them once they are read; the sentence about the wait goes then', sampleSrt(4), '2 of 2 films', 2],
+    ['sends the only film that can be read', '', '', 1],
+  ])('Translate that is pressed while several files are read %s', async (_title, text, sum, sent) => {
+    const { drop, click, settle, requests, session } = await renderSeries();
+    let letCome = () => {};
+    const isDue = new Promise<void>((resolve) => {
+      letCome = resolve;
+    });
+    const slow = new File([text], 'E2.srt');
+    slow.arrayBuffer = async () => {
+      await isDue;
+      return new TextEncoder().encode(text).buffer;
+    };
+    await drop(srt('E1.srt'), slow);
+    expect(session.store.getState(), 'no list yet').toMatchObject({ fileName: 'E1.srt', id: '' });
+    await click(translateButton(), 3_000);
+    expect(region().textContent).toContain('The translation begins once all files are read.');
+    expect(requests).toHaveLength(0);
+    letCome();
+    await settle(6_000);
+    expect(requests).toHaveLength(sent);
+    const said = screen.queryByRole('region', { name: 'Files' })?.textContent ?? '';
+    expect(said).toContain(sum);
+    expect(said).not.toContain('The translation begins');
+  });
+
   it('sends the open film first, then the others in the order of the list, each batch once', async () => {
     const { requests, click, pass, stores } = await three();
     await click(translateButton(), 500);

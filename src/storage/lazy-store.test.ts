@@ -3,6 +3,7 @@ import { batchesOf } from '../../test/batches.ts';
 import { createFakeDatabase } from '../../test/fake-database.ts';
 import { createFakeStorage } from '../../test/fake-storage.ts';
 import { EMPTY_WORK, type Work } from '../film/film.ts';
+import { NO_LIST } from '../film/series.ts';
 import { createFilmStore } from './film-store.ts';
 import { createLazyStore } from './lazy-store.ts';
 import type { StorageProblem } from './stored-value.ts';
@@ -193,4 +194,17 @@ test.each(['rejects', 'never answers'])('opens the page in a browser whose list 
   const loading = load();
   await vi.advanceTimersByTimeAsync(2_000);
   expect(await loading).toEqual(EMPTY_WORK);
+});
+
+test('[D18.4] a film of a series that is finished after another tab got the work is not stored, without an error', async () => {
+  vi.useFakeTimers();
+  const { openPage, database } = browser();
+  const { store, arrive } = openPage();
+  await store.load();
+  store.save(FILM);
+  await arrive();
+  store.discardUnwritten();
+  expect(await store.films.write(NO_LIST, [FILM])).toBe(false);
+  expect(await store.films.save([FILM])).toBe(false);
+  expect([...(database.stores.get('works')?.keys() ?? [])]).toEqual(['head']);
 });

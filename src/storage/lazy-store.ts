@@ -128,8 +128,9 @@ export function createLazyStore({
       clean: async (needed) => (await there()).clean(needed),
       film: async (id) => (await there()).film(id),
       // Without an await if the store is loaded, so that these writes stay in order with those of the open film.
-      write: async (...what) => (store ? store.films : await there()).write(...what),
-      save: async (films) => (await there()).save(films),
+      // A tab that has lost the work stores nothing; replies may still come to it.
+      write: async (...what) => (store ?? (await arrived()))?.films.write(...what) ?? false,
+      save: async (films) => (await arrived())?.films.save(films) ?? false,
       noter(id) {
         const note = store?.films.noter(id);
         return async (saved) => note?.(saved) ?? false;

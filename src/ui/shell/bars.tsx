@@ -307,10 +307,10 @@ function correctedWords({ batches }: Work): string {
 /** How far the run is, in the bar of a small window; in a series, how far all films are. Screen readers get it from the list of batches. */
 export function BarProgress() {
   const open = useSession(useShallow(progressShown));
-  const { shown, isRunning } = useSeries();
+  const { shown, isRunning, isResumable } = useSeries();
   const all = sumOfFilms(shown);
   const { ok, failed, total } =
-    isRunning && shown.length > 0
+    (isRunning || isResumable) && shown.length > 0
       ? { ok: all.ok, failed: shown.reduce((sum, { row }) => sum + row.failed, 0), total: all.batches }
       : open;
   return (

@@ -25,7 +25,7 @@ import { useQuestion } from '../state/use-question.ts';
 import { FILES_LIST_ID, sumOfFilms, useSeries } from '../state/use-series.ts';
 import { pausedWord } from '../words/failures.ts';
 import { fileSummaryWords } from '../words/file-summary.ts';
-import { announcement, hasMoreToCome } from '../words/run-news.ts';
+import { announcement, hasMoreToCome, pausedOthers, pausedOthersWords } from '../words/run-news.ts';
 import sheet from './shortcut-sheet.module.css';
 import { isDialogOpen, SHORTCUTS } from './shortcuts.ts';
 
@@ -243,7 +243,7 @@ function Announcer() {
         setWords(news);
         const { ordered } = page.getState().series;
         const areOthersLeft = ordered.length > 0 || [...session.others.getState().values()].some(hasMoreToCome);
-        if (news !== '' && document.hidden && !isPending(after) && !areOthersLeft) notify(news);
+        if (news !== '' && document.hidden && !isPending(after) && (after.paused || !areOthersLeft)) notify(news);
       }),
     [session, page],
   );
@@ -254,6 +254,10 @@ function Announcer() {
         // The listener above announces the end of the open film.
         const open = session.store.getState();
         const { rows, ordered } = page.getState().series;
+        const why = pausedOthersWords(pausedOthers(open, after, rows));
+        const isNew = why !== '' && why !== pausedOthersWords(pausedOthers(open, before, rows));
+        // The list "Files" announces it.
+        if (isNew && document.hidden) notify(why);
         if (!filmsBefore.some(hasMoreToCome) || [open, ...films].some(hasMoreToCome) || ordered.length > 0) return;
         // Films that ended earlier are not in memory; their rows say how they ended.
         const inMemory = new Map([open, ...films].filter(hasBatches).map((film) => [film.id, progressShown(film)]));

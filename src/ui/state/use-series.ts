@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import { hasBatches, progress } from '../../engine/run-state.ts';
+import { hasBatches, progress, stoppingAnswers } from '../../engine/run-state.ts';
 import { canResume, canStop, EMPTY_WORK, isInNoFile, type Work } from '../../film/film.ts';
 import { type FileState, type FilmRow, isDone, labelsOf, skippedIn, stateOf, toTranslate } from '../../film/series.ts';
 import { haveSameValues, memoizeByObject, memoizeLast } from '../../lib/memo.ts';
@@ -8,6 +8,7 @@ import { countWords } from '../../lib/text.ts';
 import { type CountedFilms, type CountedPhrases, countedTogether } from '../../prices/estimate.ts';
 import { endedOf, type Spending, sumOf } from '../../prices/price.ts';
 import { PHRASES_PER_BATCH } from '../../translation/batch.ts';
+import { pausedOthers } from '../words/run-news.ts';
 import { usePage, useServices, useSession, useSettings } from './services.tsx';
 import {
   useCostToSend,
@@ -46,11 +47,26 @@ export function useOthers(): ReadonlyMap<string, Work> {
   return shown;
 }
 
-/** What the calls of all films of the series have used. */
-export function useSpentOfAll(): readonly Spending[] {
+/** What the calls of all films of the series have used and, for calls without a reply, will probably use. */
+export function useAllSpent(): readonly Spending[] {
   const open = useSession((state) => state.spent);
   const others = useOthers();
-  return endedOf([...open, ...[...others.values()].flatMap(({ spent }) => spent)]);
+  return [...open, ...[...others.values()].flatMap(({ spent }) => spent)];
+}
+/** What the calls of all films of the series have used. */
+export const useSpentOfAll = (): readonly Spending[] => endedOf(useAllSpent());
+
+/** How many replies the films that are not open wait for after Stop. */
+export function useStoppingElsewhere(): number {
+  const others = useOthers();
+  return [...others.values()].reduce((sum, film) => sum + stoppingAnswers(film), 0);
+}
+
+/** The films that are paused while the open film has nothing more to come. */
+export function usePausedOthers(): readonly Work[] {
+  const others = useOthers();
+  const rows = usePage(({ series }) => series.rows);
+  return useSession(useShallow((open) => pausedOthers(open, others, rows)));
 }
 
 export const FILES_LIST_ID = 'files-list';

@@ -232,6 +232,10 @@ export const pausedWord = ({ paused }: Pick<Work, 'paused'>): string =>
 export const pauseReason = ({ kind, message }: { readonly kind: PauseKind; readonly message: string }): string =>
   isUnpriced(kind, message) ? UNPRICED.paused : (WORDS[kind].paused ?? 'a request has failed');
 
+/** Why a run is paused after a failure, as a sentence. */
+export const failureWords = (pause: Extract<Pause, { reason: 'failure' }>): string =>
+  pause.message === '' ? 'Paused. Press Resume to try again.' : `Paused: ${pauseReason(pause)}.`;
+
 /** A failure, and the lines that have it; the page reports it once. */
 interface SharedFailure {
   readonly words: string;

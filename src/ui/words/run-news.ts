@@ -8,7 +8,7 @@ import {
 } from '../../engine/run-state.ts';
 import { allOk, type Work } from '../../film/film.ts';
 import { countWords } from '../../lib/text.ts';
-import { explainOutage } from './failures.ts';
+import { explainOutage, failureWords } from './failures.ts';
 import { finishingWords } from './quantities.ts';
 
 /** What to announce to a person who does not see the page change; '': clear the last words; undefined: nothing new. */
@@ -48,6 +48,44 @@ const batches = (count: number): string => countWords(count, 'batch', 'batches')
 
 const doneWords = (total: number): string =>
   total === 1 ? 'The batch is translated.' : `All ${total} batches are translated.`;
+
+export const STOPPED = 'Stopped. Press Resume to continue.';
+export const OFFLINE = 'You are offline. The translation continues by itself when the connection is back.';
+
+/** The films of the list that are paused and not open. Empty if the open film is unfinished, because it is paused for the same reason and says so. */
+export const pausedOthers = (
+  open: Work,
+  others: ReadonlyMap<string, Work>,
+  rows: readonly { readonly id: string }[],
+): readonly Work[] =>
+  hasMoreToCome(open)
+    ? []
+    : rows.flatMap(({ id }) => others.get(id) ?? []).filter((film) => film.paused && hasMoreToCome(film));
+
+/** Why these films are paused; '': there are none. */
+export function pausedOthersWords(films: readonly Work[]): string {
+  const pauses = films.flatMap(({ paused }) => paused ?? []);
+  const pause = pauses.find(({ reason }) => reason !== 'person') ?? pauses[0];
+  switch (pause?.reason) {
+    case undefined:
+      return '';
+    case 'person': {
+      const answers = films.reduce((sum, film) => sum + stoppingAnswers(film), 0);
+      return answers > 0
+        ? finishingWords(
+            answers,
+            films.flatMap(({ spent }) => spent),
+          )
+        : STOPPED;
+    }
+    case 'outage':
+      return explainOutage(pause.kind, pause.message);
+    case 'offline':
+      return OFFLINE;
+    case 'failure':
+      return failureWords(pause);
+  }
+}
 
 /** `stopping`: how many requests are under way. */
 function pauseWords(pause: Pause, stopping: number, spent: Work['spent']): string {

@@ -28,8 +28,10 @@ import { ERRORS_ID } from '../../kit/panel.tsx';
 import { BATCHES_HEADING_ID } from '../../state/next-step.ts';
 import { useNow, useServices, useSession, useSettings } from '../../state/services.tsx';
 import { useBatchTokens, useHalfPrice, useModelToAsk, usePriceOf, useSpent } from '../../state/use-prices.ts';
-import { pauseReason } from '../../words/failures.ts';
+import { useAllSpent, useStoppingElsewhere } from '../../state/use-series.ts';
+import { failureWords } from '../../words/failures.ts';
 import { finishingWords, priceSourceWords, timeLeftWords, waitWords } from '../../words/quantities.ts';
+import { OFFLINE, STOPPED } from '../../words/run-news.ts';
 import styles from './batch-list.module.css';
 
 export function RunProgress() {
@@ -163,7 +165,8 @@ export function RunStateLine() {
   const called = useSession(calledEndpoint);
   const provider = useSettings(({ model }) => nameOf(called ?? model.endpoint));
   const now = useNow(useSession(changesWithTime));
-  const words = useSession((state) => runStateWords(state, provider, now));
+  const elsewhere = useStoppingElsewhere();
+  const words = useSession((state) => runStateWords(state, provider, now, elsewhere));
   if (words === '') return null;
   return (
     <p
@@ -178,10 +181,10 @@ export function RunStateLine() {
   );
 }
 
-/** Discards the pending answers of a stopping run, and says what that may cost. */
-function StopNow() {
+/** Discards the pending answers of a stopping run, of all films, and says what that may cost. */
+export function StopNow() {
   const { session } = useServices();
-  const answers = useSession(stoppingAnswers);
+  const answers = useSession(stoppingAnswers) + useStoppingElsewhere();
   const cost = useCostUnderWay();
   const id = useId();
   if (answers === 0) return null;
@@ -213,7 +216,7 @@ function stopNowWords(cost: number | undefined): string {
 
 /** The likely cost in US dollars of the pending answers; undefined: unknown. */
 function useCostUnderWay(): number | undefined {
-  const spent = useSession((state) => state.spent);
+  const spent = useAllSpent();
   const priceNow = usePriceOf();
   const isHalf = useHalfPrice();
   const [all, ended] = [sumOf(spent, priceNow), sumOf(endedOf(spent), priceNow)];
@@ -245,14 +248,17 @@ function changesWithTime(state: Work): boolean {
   return (pace !== null && progress(state).waiting > 0) || plannedRetries(state).length > 0;
 }
 
-/** Why the run is stopped, or what it waits for; '' if it simply runs. `provider`: display name of the run's provider; `now`: ms since 1970. */
-export function runStateWords(state: Work, provider: string, now: number): string {
+/**
+ * Why the run is stopped, or what it waits for; '' if it simply runs. `provider`: display name of the run's provider; `now`: ms since 1970; `elsewhere`: how
+ * many replies other films of the list wait for after Stop.
+ */
+export function runStateWords(state: Work, provider: string, now: number, elsewhere = 0): string {
   const { paused, pace } = state;
   const { waiting, loading } = progress(state);
   const retries = plannedRetries(state).length;
   if (paused)
     return waiting + loading + retries > 0 || paused.reason === 'failure' || stoppingAnswers(state) > 0
-      ? pauseWords(state, paused, provider, now)
+      ? pauseWords(state, paused, provider, now, elsewhere)
       : '';
   if (isWaitingToRetry(state)) return nextTryWords(provider, (nextRetryAt(state) ?? 0) - now, false);
   return pace === null || waiting === 0 || !isPending(state) ? '' : paceWords(pace, provider, now);
@@ -271,21 +277,21 @@ function paceWords({ nextAt, limit, refusal }: Pace, provider: string, now: numb
   return [`${provider} allows about ${most}`, next].filter(Boolean).join(' · ');
 }
 
-function pauseWords(state: Work, pause: Pause, provider: string, now: number): string {
+function pauseWords(state: Work, pause: Pause, provider: string, now: number, elsewhere: number): string {
   const { waiting, loading, ok, total } = progress(state);
   switch (pause.reason) {
     case 'person': {
       const hasOthers = waiting + plannedRetries(state).length > 0;
-      const answers = stoppingAnswers(state);
+      const answers = stoppingAnswers(state) + elsewhere;
       if (isTrying(state)) return 'Only the first batch was sent. Press Resume to send the other batches.';
       if (answers === 0)
         return loading > 0
           ? `Stopped. The page sends only the lines and batches that you ask for.${hasOthers ? ' Press Resume to send the other batches.' : ''}`
-          : 'Stopped. Press Resume to continue.';
+          : STOPPED;
       return finishingWords(answers, state.spent);
     }
     case 'offline':
-      return 'You are offline. The translation continues by itself when the connection is back.';
+      return OFFLINE;
     case 'outage': {
       const whom = isLoadingModel(pause) ? `${provider} to load its model` : provider;
       return nextTryWords(whom, pause.nextTryAt - now, loading > 0);
@@ -294,9 +300,6 @@ function pauseWords(state: Work, pause: Pause, provider: string, now: number): s
       return `${failureWords(pause)} ${keptWords(ok, total)}`;
   }
 }
-
-const failureWords = (pause: Extract<Pause, { reason: 'failure' }>): string =>
-  pause.message === '' ? 'Paused. Press Resume to try again.' : `Paused: ${pauseReason(pause)}.`;
 
 const keptWords = (ok: number, total: number): string =>
   ok === 0 ? 'No batch is finished yet.' : `Batches finished: ${ok} of ${total}.`;

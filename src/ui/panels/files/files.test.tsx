@@ -75,6 +75,8 @@ const rowId = (stores: ReturnType<typeof createStores>, path: string): string =>
   const rows = listsIn(stores).flatMap((list) => list.rows);
   return rows.find((row) => row.path === path)?.id ?? '';
 };
+/** For screen readers only. */
+const isHidden = (element: Element): boolean => element.className.includes('hidden');
 const fileButton = (name: string) => within(region()).getByRole('button', { name });
 
 describe('[D18.1] a series', () => {
@@ -323,6 +325,9 @@ describe('[D18.3] the list', () => {
     await give(() => void session.translate(), 3_000);
     await user.click(fileButton('Remove E1.srt'));
     await settle(500);
+    const removed = screen.getByRole('status', { name: 'Removed' });
+    expect(removed.textContent).toBe('E1.srt was removed from the list.');
+    expect(isHidden(removed)).toBe(false);
     expect(session.store.getState().fileName, 'the next film is opened').toBe('E2.srt');
     await user.click(screen.getByRole('button', { name: 'Undo removing' }));
     await settle(500);
@@ -871,6 +876,86 @@ describe('[D18.6] one run over all films', () => {
     isDown = false;
     await pass(200_000);
     expect(rows().map(([, state]) => state)).toEqual(['done', 'done', 'done']);
+  });
+
+  describe('[D18.7] while the open film is done, the list says why the others do not go on', () => {
+    /** E1 is translated and open. The other films get this answer. */
+    async function firstDone(answer: NonNullable<RenderAppOptions['answer']>) {
+      const app = await three({
+        maxAtOnce: 1,
+        answer: (request, count) => (count > 3 ? answer(request, count) : success(replyOf(request.numbers))),
+      });
+      await app.click(translateButton(), 3_500);
+      return app;
+    }
+    const words = () => screen.getByRole('status', { name: 'Other films' });
+    const said = () => words().textContent;
+    const inFiles = (name: string) => within(region()).queryByRole('button', { name });
+
+    it('a refused key, with a way to the key; a hidden page notifies', async () => {
+      const notified = vi.fn();
+      vi.stubGlobal('Notification', Object.assign(notified, { permission: 'granted' }));
+      vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+      const { pass, click, session } = await firstDone(() => failure('bad-key', 'Incorrect API key.'));
+      await pass(3_000);
+      expect(rows()[0]).toEqual(['E1.srt', 'done', 'open']);
+      expect(said()).toBe('Paused: the provider rejects the key.');
+      expect(isHidden(words())).toBe(false);
+      expect(notified).toHaveBeenCalledExactlyOnceWith(
+        'Subtitle translator',
+        expect.objectContaining({ body: said() }),
+      );
+      await click(inFiles('Details') as HTMLElement, 2_000);
+      expect(session.store.getState().fileName).toBe('E2.srt');
+      const errors = screen.getByRole('textbox', { name: 'Errors' });
+      expect(errors.textContent).toContain('Incorrect API key.');
+      expect(document.activeElement).toBe(errors);
+      expect(screen.getByLabelText('API key')).toBeDefined();
+      expect(said(), 'the open film says it').toBe('');
+    });
+
+    it('an outage, which a person can end', async () => {
+      let isDown = true;
+      const { pass, click, requests, give } = await firstDone(({ numbers }) =>
+        isDown ? failure('server', 'Down.') : success(replyOf(numbers)),
+      );
+      await pass(5_000);
+      expect(said()).toBe('The provider has a problem. The page tries again by itself.');
+      const before = requests.length;
+      isDown = false;
+      await click(inFiles('Try now') as HTMLElement, 1_500);
+      expect(requests.length).toBeGreaterThan(before);
+      const heading = screen.getByRole('heading', { name: 'Batches' });
+      expect(said()).toBe('');
+      expect(document.activeElement, 'the pressed button is gone').toBe(heading);
+      await give(() => inFiles('Stop')?.focus());
+      await pass(20_000);
+      expect(inFiles('Stop')).toBeNull();
+      expect(document.activeElement, 'the button of the run is gone').toBe(heading);
+    });
+
+    it('replies that are still to come after Stop, which “Stop now” discards', async () => {
+      const { pass, click, requests } = await firstDone(({ numbers }) => inMs(30_000, success(replyOf(numbers))));
+      await pass(1_000);
+      await click(inFiles('Stop') as HTMLElement, 500);
+      expect(said()).toBe('Finishing 1 request that is already paid for.');
+      expect(region().textContent).toContain('You lose the replies');
+      await click(inFiles('Stop now') as HTMLElement, 500);
+      expect(said()).toBe('Stopped. Press Resume to continue.');
+      expect(requests.at(-1)?.signal.aborted).toBe(true);
+    });
+  });
+
+  it('[D18.7] counts the replies of all films after Stop, also beside the batches of the open one', async () => {
+    const { pass, click } = await three({
+      maxAtOnce: 4,
+      answer: ({ numbers }) => inMs(30_000, success(replyOf(numbers))),
+    });
+    await click(translateButton(), 2_000);
+    await click(screen.getByRole('button', { name: 'Stop' }), 1_000);
+    expect(screen.getByRole('region', { name: 'Batches' }).textContent).toContain('Finishing 4 requests');
+    await pass(40_000);
+    expect(screen.getByRole('region', { name: 'Batches' }).textContent).not.toContain('Finishing');
   });
 
   it('says in the title how many films are done, and announces the end of the run once', async () => {

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
+import { endsByItself } from '../../../engine/run-state.ts';
 import { canBeMended, type FilmRow } from '../../../film/series.ts';
 import { countWords } from '../../../lib/text.ts';
 import { moneyWords, sumOf as sumOfSpent } from '../../../prices/price.ts';
@@ -7,8 +8,16 @@ import { pickFiles, useNarrow } from '../../kit/browser.ts';
 import { Announced, Button, PlainButton } from '../../kit/button.tsx';
 import { beginMove, focusAtOnce, focusSoon, LIST_STEPS } from '../../kit/focus.ts';
 import { ChevronRight, X } from '../../kit/icons.tsx';
+import { useFocusHeir } from '../../kit/overlays.ts';
 import panel from '../../kit/panel.module.css';
-import { fileButtonId, resumeSoon, translateSoon, usePrimaryVariant } from '../../state/next-step.ts';
+import { ERRORS_ID } from '../../kit/panel.tsx';
+import {
+  BATCHES_HEADING_ID,
+  fileButtonId,
+  resumeSoon,
+  translateSoon,
+  usePrimaryVariant,
+} from '../../state/next-step.ts';
 import type { SeriesDesk } from '../../state/series-desk.ts';
 import { usePage, useServices } from '../../state/services.tsx';
 import { usePriceOf } from '../../state/use-prices.ts';
@@ -17,11 +26,14 @@ import {
   type Shown,
   sumOfFilms,
   useFilmsToSend,
+  usePausedOthers,
   useSeries,
   useSpentOfAll,
   useTimeLeftOfAll,
 } from '../../state/use-series.ts';
 import { READING_WORDS, runTooLowWords, runWords, timeLeftWords } from '../../words/quantities.ts';
+import { pausedOthersWords } from '../../words/run-news.ts';
+import { StopNow } from '../batches/run-progress.tsx';
 import styles from './files.module.css';
 import { type Order, SaveCommands, SavesAsDone } from './saving.tsx';
 
@@ -49,12 +61,11 @@ export function Files() {
     if (desk) await command(desk);
   };
 
-  async function openFilm(id: string): Promise<void> {
+  async function openFilm(id: string, place = HEADING_ID): Promise<void> {
     const mayMove = beginMove();
     await order((desk) => desk.open(id));
-    if (!narrow) return;
-    unfold(false);
-    if (mayMove()) focusSoon(HEADING_ID);
+    if (narrow) unfold(false);
+    if ((narrow || place !== HEADING_ID) && mayMove()) focusSoon(place);
   }
 
   const words = [reading > 0 ? `Reading ${countWords(reading, 'file')}…` : '', message].filter(Boolean).join(' ');
@@ -109,6 +120,7 @@ export function Files() {
           </Button>
         )}
       </div>
+      <PausedOthers onShowError={(id) => void openFilm(id, ERRORS_ID)} />
       {areOthersOffered && <WhatOthersCost />}
       {!isFolded && <SavesAsDone shown={shown} order={order} />}
       {!isFolded && (
@@ -126,8 +138,12 @@ export function Files() {
           Undo repairs
         </PlainButton>
       )}
-      <div className={styles.removed} dir="auto">
-        <Announced name="Removed" words={removed && `${removed.path} was removed from the list.`} />
+      <div className={styles.offer} dir="auto">
+        <Announced
+          name="Removed"
+          words={removed && `${removed.path} was removed from the list.`}
+          className={styles.words}
+        />
         {removed && (
           <>
             <PlainButton
@@ -144,6 +160,30 @@ export function Files() {
         )}
       </div>
     </section>
+  );
+}
+
+/** Why the other films do not go on, if the open film is done and does not say it. */
+function PausedOthers({ onShowError }: { onShowError: (id: string) => void }) {
+  const films = usePausedOthers();
+  const failed = films.find(({ paused }) => paused?.reason === 'failure');
+  return (
+    <div className={styles.offer}>
+      <Announced name="Other films" words={pausedOthersWords(films)} className={styles.words} />
+      {failed && <PlainButton onClick={() => onShowError(failed.id)}>Details</PlainButton>}
+      {!failed && films.some(({ paused }) => endsByItself(paused)) && <TryNow />}
+      {films.length > 0 && <StopNow />}
+    </div>
+  );
+}
+
+function TryNow() {
+  const { session } = useServices();
+  const button = useFocusHeir<HTMLButtonElement>(BATCHES_HEADING_ID);
+  return (
+    <PlainButton ref={button} onClick={() => session.resume()}>
+      Try now
+    </PlainButton>
   );
 }
 
@@ -191,22 +231,11 @@ interface CommandsProps {
 /** The commands for all films. */
 function Commands({ series, order, areOthersOffered }: CommandsProps) {
   const services = useServices();
-  const { session } = services;
   const { shown, toSend, isRunning, isResumable, hasOwnButton } = series;
   const failed = shown.filter(({ state }) => state === 'failed');
-  const stopVariant = usePrimaryVariant('stop');
   return (
     <>
-      {(isRunning || isResumable) && !hasOwnButton && (
-        <Button
-          once
-          inBar
-          variant={isRunning ? stopVariant : 'bordered'}
-          onClick={() => (isRunning ? session.stop() : void resumeSoon(services))}
-        >
-          {isRunning ? 'Stop' : 'Resume'}
-        </Button>
-      )}
+      {(isRunning || isResumable) && !hasOwnButton && <StopOrResume isRunning={isRunning} />}
       {areOthersOffered && (
         <Button once inBar={false} aria-describedby={ESTIMATE_ID} onClick={() => void translateSoon(services)}>
           Translate {countWords(toSend.length, 'film')}
@@ -233,6 +262,24 @@ function Commands({ series, order, areOthersOffered }: CommandsProps) {
       )}
       <SaveCommands shown={shown} order={order} />
     </>
+  );
+}
+
+/** Stops or continues all films, if the open film has no such button. */
+function StopOrResume({ isRunning }: { isRunning: boolean }) {
+  const services = useServices();
+  const button = useFocusHeir<HTMLButtonElement>(BATCHES_HEADING_ID);
+  const stopVariant = usePrimaryVariant('stop');
+  return (
+    <Button
+      once
+      ref={button}
+      inBar
+      variant={isRunning ? stopVariant : 'bordered'}
+      onClick={() => (isRunning ? services.session.stop() : void resumeSoon(services))}
+    >
+      {isRunning ? 'Stop' : 'Resume'}
+    </Button>
   );
 }
 

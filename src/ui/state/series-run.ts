@@ -176,11 +176,6 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, with
     await session.analysis.orNothing(session.analysis.look);
     if (isStopped()) return [];
     const here = film();
-    // Of several files only one could be read, so there is no list.
-    if (here.id === '') {
-      await session.translate(options);
-      return [];
-    }
     const rows = unbegun();
     if (canTranslate(here) && rows.some(({ id }) => id === here.id)) {
       await session.translate(options);
@@ -219,7 +214,10 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, with
     translate: (areRead: Promise<unknown>, options?: TranslateOptions) =>
       send(async (isStopped) => {
         await areRead;
-        return inTurn(() => begin(isStopped, options));
+        // Of several files only one could be read, so there is no list.
+        const isAlone = film().id === '';
+        if (isAlone && !isStopped()) await session.translate(options);
+        return isAlone ? [] : inTurn(() => begin(isStopped, options));
       }),
     /** Sends an added film after all others, if their run continues. Returns a sentence for the page. */
     queue(id: string): string {

@@ -261,6 +261,9 @@ export const isAsked = (batch: FilmBatch | undefined): boolean => sendingOf(batc
 /** True if a batch is in flight or will start by itself. Outputs are read-only meanwhile (specification, section 2). */
 export const isPending = (state: RunState): boolean => progress(state).loading > 0 || nextBatch(state) !== undefined;
 
+/** True if a batch is loading, or will be sent by itself or after Resume. */
+export const hasMoreToCome = (state: RunState): boolean => isPending(state) || isLeftToRun(state);
+
 /** True for a pause that ends without a person. */
 export const endsByItself = (paused: Pause | null): boolean =>
   paused?.reason === 'offline' || paused?.reason === 'outage';

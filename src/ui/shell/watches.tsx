@@ -1,7 +1,14 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { hasBatches, isCalling, isPending, progressShown, stoppingAnswers } from '../../engine/run-state.ts';
+import {
+  hasBatches,
+  hasMoreToCome,
+  isCalling,
+  isPending,
+  progressShown,
+  stoppingAnswers,
+} from '../../engine/run-state.ts';
 import { allOk, canResume, filmName, type Work } from '../../film/film.ts';
 import { learnLanguageNames } from '../../languages/language-names.ts';
 import { countWords } from '../../lib/text.ts';
@@ -22,10 +29,10 @@ import { SaveFirstDialog } from '../panels/result/save-first.tsx';
 import { TracksDialog } from '../panels/tracks/tracks-dialog.tsx';
 import { usePage, useServices, useSession, useSettings } from '../state/services.tsx';
 import { useQuestion } from '../state/use-question.ts';
-import { FILES_LIST_ID, sumOfFilms, useSeries } from '../state/use-series.ts';
+import { FILES_LIST_ID, pausedOthers, sumOfFilms, useSeries } from '../state/use-series.ts';
 import { pausedWord } from '../words/failures.ts';
 import { fileSummaryWords } from '../words/file-summary.ts';
-import { announcement, hasMoreToCome, pausedOthers, pausedOthersWords } from '../words/run-news.ts';
+import { announcement, pausedOthersWords } from '../words/run-news.ts';
 import sheet from './shortcut-sheet.module.css';
 import { isDialogOpen, SHORTCUTS } from './shortcuts.ts';
 

@@ -45,18 +45,16 @@ export async function lookInto(files: readonly File[]): Promise<KnownFiles> {
   return { films, others, subtitles: others.filter((_, index) => areSubtitles[index]) };
 }
 
-/** The files that can be in a series, and a sentence about the others. */
+/** The files that get a row in a series, and a sentence about the others. A file that a person chose, not in a folder, gets a row that says why it cannot be opened. */
 export function filesOfSeries({ films, others, subtitles }: KnownFiles): {
   readonly files: readonly File[];
   readonly message: string;
 } {
-  const all = [...others, ...films.keys()];
-  // A file that a person chose, not in a folder, gets a row that says why it cannot be opened.
-  if (!all.some(({ webkitRelativePath }) => webkitRelativePath)) return { files: all, message: '' };
-  const left = others.length - subtitles.length;
+  const taken = others.filter((file) => subtitles.includes(file) || !pathOf(file).includes('/'));
+  const left = others.length - taken.length;
   const words = left === 1 ? 'is neither a subtitle file nor a video' : 'are neither subtitle files nor videos';
   return {
-    files: [...subtitles, ...films.keys()],
+    files: [...taken, ...films.keys()],
     message: left === 0 ? '' : `${countWords(left, 'file')} of the folder ${words}.`,
   };
 }

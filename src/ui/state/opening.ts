@@ -196,11 +196,18 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     if (subtitles && !mine.signal.aborted) await openSubtitles(mine, subtitles, srtOnly, left);
   }
 
-  /** Adds the files to the series, or makes a series of them, which may replace the present one. False: they are not several films. */
+  /**
+   * Adds the files to the series, or makes a series of them, which may replace the present one. Of a folder without any film it only says so. False: they are
+   * not several films.
+   */
   async function areAdded(mine: Opening, known: KnownFiles, handles: readonly DroppedHandle[]): Promise<boolean> {
     const { files, message } = filesOfSeries(known);
+    if (files.length === 0) {
+      page.setState({ refusal: message });
+      return true;
+    }
     const isSeries = countRows(known) > 1 || (inSeries() && !mine.replacesList);
-    if (!series || files.length === 0 || !isSeries) return false;
+    if (!series || !isSeries) return false;
     page.setState({ refusal: null });
     const isListReplaced = mine.replacesList && (inSeries() || holdsWork(session.store.getState()));
     const goes = isListReplaced ? () => mayReplaceWork(mine, countWords(files.length, 'file')) : undefined;

@@ -327,6 +327,7 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     const row = rows.find((one) => one.id === id);
     if (!row) return;
     if (id === film().id && !(await openNearest())) return;
+    tell('');
     session.stop({ film: id });
     const left = getState().rows.filter((one) => one.id !== id);
     // Read from the list again, because closing the film has changed its row.

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import { hasBatches, progress, stoppingAnswers } from '../../engine/run-state.ts';
+import { hasBatches, hasMoreToCome, progress, stoppingAnswers } from '../../engine/run-state.ts';
 import { canResume, canStop, EMPTY_WORK, isInNoFile, type Work } from '../../film/film.ts';
 import { type FileState, type FilmRow, isDone, labelsOf, skippedIn, stateOf, toTranslate } from '../../film/series.ts';
 import { haveSameValues, memoizeByObject, memoizeLast } from '../../lib/memo.ts';
@@ -8,7 +8,6 @@ import { countWords } from '../../lib/text.ts';
 import { type CountedFilms, type CountedPhrases, countedTogether } from '../../prices/estimate.ts';
 import { endedOf, type Spending, sumOf } from '../../prices/price.ts';
 import { PHRASES_PER_BATCH } from '../../translation/batch.ts';
-import { pausedOthers } from '../words/run-news.ts';
 import { usePage, useServices, useSession, useSettings } from './services.tsx';
 import {
   useCostToSend,
@@ -62,7 +61,17 @@ export function useStoppingElsewhere(): number {
   return [...others.values()].reduce((sum, film) => sum + stoppingAnswers(film), 0);
 }
 
-/** The films that are paused while the open film has nothing more to come. */
+/** The films of the list that are paused and not open. Empty if the open film is unfinished, because it is paused for the same reason and says so. */
+export const pausedOthers = (
+  open: Work,
+  others: ReadonlyMap<string, Work>,
+  rows: readonly { readonly id: string }[],
+): readonly Work[] =>
+  hasMoreToCome(open)
+    ? []
+    : rows.flatMap(({ id }) => others.get(id) ?? []).filter((film) => film.paused && hasMoreToCome(film));
+
+/** The same, as the page draws it. */
 export function usePausedOthers(): readonly Work[] {
   const others = useOthers();
   const rows = usePage(({ series }) => series.rows);

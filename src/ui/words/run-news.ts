@@ -1,6 +1,6 @@
 import {
   hasBatches,
-  isLeftToRun,
+  hasMoreToCome,
   isPending,
   type Pause,
   progressShown,
@@ -41,9 +41,6 @@ function pauseNews(before: Work, after: Work, pause: Pause): string | undefined 
 /** The last request of a run has ended. This includes a run that was stopped. */
 const isOver = (before: Work, after: Work): boolean => hasMoreToCome(before) && !hasMoreToCome(after);
 
-/** A batch is loading, or will be sent without another click. */
-export const hasMoreToCome = (state: Work): boolean => isPending(state) || isLeftToRun(state);
-
 const batches = (count: number): string => countWords(count, 'batch', 'batches');
 
 const doneWords = (total: number): string =>
@@ -51,16 +48,6 @@ const doneWords = (total: number): string =>
 
 export const STOPPED = 'Stopped. Press Resume to continue.';
 export const OFFLINE = 'You are offline. The translation continues by itself when the connection is back.';
-
-/** The films of the list that are paused and not open. Empty if the open film is unfinished, because it is paused for the same reason and says so. */
-export const pausedOthers = (
-  open: Work,
-  others: ReadonlyMap<string, Work>,
-  rows: readonly { readonly id: string }[],
-): readonly Work[] =>
-  hasMoreToCome(open)
-    ? []
-    : rows.flatMap(({ id }) => others.get(id) ?? []).filter((film) => film.paused && hasMoreToCome(film));
 
 /** Why these films are paused; '': there are none. */
 export function pausedOthersWords(films: readonly Work[]): string {

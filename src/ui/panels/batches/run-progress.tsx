@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { PaceLimit } from '../../../engine/pace.ts';
 import {
@@ -19,16 +19,16 @@ import type { Work } from '../../../film/film.ts';
 import { totalUsage } from '../../../film/shown-facts.ts';
 import { countWords } from '../../../lib/text.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';
-import { costExpected, endedOf, moneyWords, sumOf } from '../../../prices/price.ts';
+import { costExpected, moneyWords } from '../../../prices/price.ts';
 import { nameOf } from '../../../providers/endpoints.ts';
 import { isLoadingModel } from '../../../providers/models.ts';
-import { Button, PlainButton } from '../../kit/button.tsx';
-import { focusAtOnce, focusSoon } from '../../kit/focus.ts';
+import { PlainButton } from '../../kit/button.tsx';
+import { focusSoon } from '../../kit/focus.ts';
 import { ERRORS_ID } from '../../kit/panel.tsx';
-import { BATCHES_HEADING_ID } from '../../state/next-step.ts';
 import { useNow, useServices, useSession, useSettings } from '../../state/services.tsx';
+import { StopNow } from '../../state/stop-now.tsx';
 import { useBatchTokens, useHalfPrice, useModelToAsk, usePriceOf, useSpent } from '../../state/use-prices.ts';
-import { useAllSpent, useStoppingElsewhere } from '../../state/use-series.ts';
+import { useStoppingElsewhere } from '../../state/use-series.ts';
 import { failureWords } from '../../words/failures.ts';
 import { finishingWords, priceSourceWords, timeLeftWords, waitWords } from '../../words/quantities.ts';
 import { OFFLINE, STOPPED } from '../../words/run-news.ts';
@@ -176,52 +176,9 @@ export function RunStateLine() {
     >
       {words}
       {paused?.reason === 'failure' && (hasError ? <Details /> : ` ${paused.message}`)}
-      <StopNow />
+      <StopNow className={styles.fine} />
     </p>
   );
-}
-
-/** Discards the pending answers of a stopping run, of all films, and says what that may cost. */
-export function StopNow() {
-  const { session } = useServices();
-  const answers = useSession(stoppingAnswers) + useStoppingElsewhere();
-  const cost = useCostUnderWay();
-  const id = useId();
-  if (answers === 0) return null;
-  return (
-    <>
-      {' '}
-      <Button
-        aria-describedby={id}
-        onClick={() => {
-          session.stop({ now: true });
-          focusAtOnce(BATCHES_HEADING_ID);
-        }}
-      >
-        Stop now
-      </Button>{' '}
-      <span id={id} className={styles.fine}>
-        {stopNowWords(cost)}
-      </span>
-    </>
-  );
-}
-
-/** The words beside the button, which describe it. `cost`: in US dollars; 0: nothing is charged; undefined: unknown. */
-function stopNowWords(cost: number | undefined): string {
-  if (cost === 0) return 'You lose the replies. Resume asks for them again.';
-  const money = cost === undefined ? '' : ` (about ${moneyWords(cost)})`;
-  return `You lose the replies, and still pay for them${money}. Resume asks for them again, and you pay again.`;
-}
-
-/** The likely cost in US dollars of the pending answers; undefined: unknown. */
-function useCostUnderWay(): number | undefined {
-  const spent = useAllSpent();
-  const priceNow = usePriceOf();
-  const isHalf = useHalfPrice();
-  const [all, ended] = [sumOf(spent, priceNow), sumOf(endedOf(spent), priceNow)];
-  if (spent.length === 0 || all.isPartial) return undefined;
-  return (all.cost - ended.cost) / (isHalf ? 2 : 1);
 }
 
 /** A link to the error's own words, in the right panel of the main view. */

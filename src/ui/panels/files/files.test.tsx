@@ -155,6 +155,26 @@ describe('[D18.1] a series', () => {
     expect(region().textContent).toContain('1 file of the folder is neither a subtitle file nor a video.');
   });
 
+  it('gives a file that is dropped beside a folder a row, and says how many files of a folder it leaves out, also if it takes none', async () => {
+    const { drop, session } = await renderSeries();
+    const at = (path: string, file: File) => Object.defineProperty(file, 'webkitRelativePath', { value: path });
+    const pictures = [1, 2, 3].map((number) => at(`Photos/${number}.jpg`, new File(['x'], `${number}.jpg`)));
+    await drop(...pictures);
+    expect(screen.getByText('3 files of the folder are neither subtitle files nor videos.')).toBeDefined();
+    expect(session.store.getState().error).toBe('');
+    await drop(at('Show/E1.srt', srt('E1.srt', 5)), at('Show/cover.jpg', new File(['x'], 'cover.jpg')), srt('E2.srt'));
+    await drop(...pictures.slice(0, 1), at('notes.txt', new File(['Hello.'], 'notes.txt')));
+    expect(rows().map(([name, state]) => [name, state])).toEqual([
+      ['E2.srt', 'waiting'],
+      ['notes.txt', 'refused'],
+      ['E1.srt', 'waiting'],
+    ]);
+    expect(region().textContent).toContain('1 file of the folder is neither a subtitle file nor a video.');
+    await drop(...pictures);
+    expect(rows()).toHaveLength(3);
+    expect(document.body.textContent).toContain('3 files of the folder are neither subtitle files nor videos.');
+  });
+
   it('[D18.40] says which track of a video is translated, and which video belongs to a file', async () => {
     const { drop, eventually } = await renderSeries();
     await drop(filmFile([{ bcp47: 'en' }], 'E1.mkv'), srt('E2.srt', 4), filmFile([], 'E2.mkv'), filmFile([], 'E3.mkv'));
@@ -317,6 +337,10 @@ describe('[D18.3] the list', () => {
     await settle(500);
     expect(await undo()).toEqual([before, 3]);
     expect(document.activeElement, 'the film that is back').toBe(fileButton('E2.srt'));
+    expect(screen.getByRole('status', { name: 'Files' }).textContent).toBe('E2.srt is in the list again.');
+    await user.keyboard('{Delete}');
+    await settle(500);
+    expect(screen.getByRole('status', { name: 'Files' }).textContent, 'it is not any more').toBe('');
   });
 
   it('brings a removed film back, and ends the series if only one film remains', async () => {

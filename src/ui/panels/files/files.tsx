@@ -20,6 +20,7 @@ import {
 } from '../../state/next-step.ts';
 import type { SeriesDesk } from '../../state/series-desk.ts';
 import { usePage, useServices } from '../../state/services.tsx';
+import { StopNow } from '../../state/stop-now.tsx';
 import { usePriceOf } from '../../state/use-prices.ts';
 import {
   FILES_LIST_ID,
@@ -33,7 +34,6 @@ import {
 } from '../../state/use-series.ts';
 import { READING_WORDS, runTooLowWords, runWords, timeLeftWords } from '../../words/quantities.ts';
 import { pausedOthersWords } from '../../words/run-news.ts';
-import { StopNow } from '../batches/run-progress.tsx';
 import styles from './files.module.css';
 import { type Order, SaveCommands, SavesAsDone } from './saving.tsx';
 

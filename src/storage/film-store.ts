@@ -64,6 +64,7 @@ export function createFilmStore(options: FilmStoreOptions) {
   function drop(): object {
     saving?.end();
     saving = undefined;
+    dropFilms();
     loadGeneration = {};
     return loadGeneration;
   }
@@ -150,7 +151,7 @@ export function createFilmStore(options: FilmStoreOptions) {
     return work;
   }
 
-  const { flush: flushFilms, ...films } = createSeriesRecords(() => saving?.place(), after);
+  const { flush: flushFilms, drop: dropFilms, ...films } = createSeriesRecords(() => saving?.place(), after);
 
   return {
     /**

@@ -267,3 +267,25 @@ test('[D18.5] notes that a film is saved without reading its lines, but not if t
   expect(await films.noter('B')('other')).toBe(false);
   expect((await other.store.films.film('B'))?.saved).toBe('');
 });
+
+test('[D8.2] a tab that lost the work while a film was not yet stored does not write this older film once it has the work again', async () => {
+  const page = await open();
+  await keep(page, A);
+  await page.store.films.write(SERIES, [B]);
+  const older = { ...B, fileName: 'older.srt' };
+  const saving = page.store.films.save([older]);
+  // The browser has frozen this tab, and another one takes the work.
+  const other = await open();
+  page.store.discardUnwritten();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await saving).toBe(false);
+  const newer = { ...B, fileName: 'newer.srt' };
+  expect(await other.store.films.write(null, [newer])).toBe(true);
+  const loading = page.store.load(true);
+  await vi.advanceTimersByTimeAsync(10_000);
+  await loading;
+  const later = page.store.films.save([filmOf('C', 20)]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await later).toBe(true);
+  expect(await page.store.films.film('B')).toEqual(newer);
+});

@@ -114,7 +114,7 @@ const SAVE_AFTER_MS = 200;
 export function createSeriesRecords(
   place: () => Place | undefined,
   after: Clock['after'],
-): SeriesRecords & { readonly flush: () => Promise<boolean> } {
+): SeriesRecords & { readonly flush: () => Promise<boolean>; readonly drop: () => void } {
   /** The newest state of films that are not stored yet. */
   const waiting = new Map<string, Work>();
   /** By film id: how often a film was written, or was given to be written. */
@@ -288,6 +288,8 @@ export function createSeriesRecords(
           }),
       };
     },
+    /** Another tab may have the work: its films are newer. */
+    drop: () => waiting.clear(),
     async flush() {
       if (waiting.size > 0) void save([]);
       storeNow();

@@ -722,6 +722,25 @@ describe('[D18.7] a run that stops, pauses or changes hands', () => {
   });
 });
 
+test('[D18.7] answers that could not be stored are stored once there is room, also the last ones of a run', async () => {
+  const tab = await three();
+  void tab.desk.translate();
+  await pass(8_000);
+  tab.stores.database.fault = () => new DOMException('full', 'QuotaExceededError');
+  await pass(5_000);
+  expect(tab.view().isUnstored).toBe(true);
+  const sent = tab.requests.length;
+  const films = await tab.films();
+  await pass(60_000);
+  expect([tab.requests.length, tab.view().isUnstored]).toEqual([sent, true]);
+  tab.stores.database.fault = undefined;
+  await pass(20_000);
+  expect(tab.view()).toMatchObject({ isUnstored: false, message: '' });
+  const after = await tab.reload();
+  await pass(1_000);
+  expect(await after.films()).toEqual(films);
+});
+
 describe('[D18.6] Translate while files are read', () => {
   /** Adds two files, of which the disk gives the first one after five seconds, and presses Translate. */
   async function translateWhileReading(tab: Awaited<ReturnType<typeof three>>): Promise<void> {

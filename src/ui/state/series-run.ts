@@ -25,6 +25,8 @@ interface Parts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn
 const ANSWERS_NOT_STORED =
   'The page stopped the translation, because the browser could not store the last replies. They are only in this tab: do not close it. If the disk is full, delete files on this computer, then press Resume.';
 
+const STORE_AGAIN_MS = 10_000;
+
 /**
  * The run over all films of a series. It brings films into memory to be translated, stores the answers of films that are not open, and removes done films from
  * memory.
@@ -111,11 +113,14 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, with
     for (const [id, work] of now)
       if (work !== before.get(id) && isFilmWhole(work) && hasRecord(id)) unstored.set(id, work);
     for (const id of unstored.keys()) if (!now.has(id)) unstored.delete(id);
-    if (unstored.size > 0) void store([...unstored]);
+    if (unstored.size > 0) void store();
   });
 
-  async function store(films: readonly (readonly [id: string, work: Work])[]): Promise<void> {
-    if (!(await records.save(films.map(([, work]) => work)))) return keptHere();
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  /** `changed`: those of the films that were not given to `save` before. It keeps what it could not write. */
+  async function store(films = [...unstored], changed = films): Promise<void> {
+    clearTimeout(retry);
+    if (!(await records.save(changed.map(([, work]) => work)))) return keptHere();
     for (const [id, work] of films) if (unstored.get(id) === work) unstored.delete(id);
     if (unstored.size === 0 && getState().isUnstored) set({ isUnstored: false, message: '' });
     if (endedFilms().length > 0) await inTurn(rest);
@@ -124,6 +129,9 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, with
   /** No storage space, or another tab has the work: the answers stay in this tab, and the run stops so that nothing more is paid for. */
   function keptHere(): void {
     session.stop();
+    // The last answers of a run may have failed: then nothing else tries again.
+    clearTimeout(retry);
+    retry = setTimeout(() => void store(undefined, []), STORE_AGAIN_MS);
     if (!getState().isUnstored) set({ isUnstored: true, message: ANSWERS_NOT_STORED });
   }
 

@@ -37,16 +37,18 @@ describe('the focus after Translate', () => {
   afterEach(() => document.body.replaceChildren());
 
   /** Presses Translate, which takes as long as `begin` waits. Resolves with the element that has the focus then. */
-  async function focusAfterTranslate(begin: () => void): Promise<string | undefined> {
+  async function focusAfterTranslate(begin: () => void, afterPress = () => {}): Promise<string | undefined> {
     document.body.innerHTML = `<button></button><h2 id="${BATCHES_HEADING_ID}" tabindex="-1"></h2><textarea></textarea>`;
     document.querySelector('button')?.focus();
     const work = withResults([OK, undefined]);
     const settings = { modelChosen: true, promptFollows: true };
-    await translateSoon({
+    const done = translateSoon({
       session: { store: { getState: () => work }, translate: async () => begin() },
       settings: { store: { getState: () => settings } },
       page: { getState: () => ({ typedLanguages: [] }) },
     } as unknown as Parameters<typeof translateSoon>[0]);
+    afterPress();
+    await done;
     return document.activeElement?.tagName;
   }
 
@@ -54,12 +56,14 @@ describe('the focus after Translate', () => {
     expect(await focusAfterTranslate(() => {})).toBe('H2');
   });
 
+  function type(): void {
+    const field = document.querySelector('textarea');
+    field?.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    field?.focus();
+  }
+
   it('stays where a person has begun to type before the run has begun', async () => {
-    const typed = await focusAfterTranslate(() => {
-      const field = document.querySelector('textarea');
-      field?.dispatchEvent(new Event('pointerdown', { bubbles: true }));
-      field?.focus();
-    });
-    expect(typed).toBe('TEXTAREA');
+    expect(await focusAfterTranslate(type)).toBe('TEXTAREA');
+    expect(await focusAfterTranslate(() => {}, type), 'right after the press').toBe('TEXTAREA');
   });
 });

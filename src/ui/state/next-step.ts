@@ -120,6 +120,8 @@ export async function translateSoon(services: NeededServices, options?: Translat
   const { settings, session } = services;
   // If another film is opened before the run begins, that film is not sent.
   const pressed: TranslateOptions = { of: session.store.getState(), ...options };
+  const mayMove = beginMove();
+  const { activeElement } = document;
   await nextTask();
   if (services.page.getState().typedLanguages.length > 0)
     await runPart.load().then(({ takeTypedLanguages }) => takeTypedLanguages(services), nothing);
@@ -128,7 +130,10 @@ export async function translateSoon(services: NeededServices, options?: Translat
   const mayAsk = !followsFilm(inUse) || isModelUnnamed(inUse) || mayHaveNotes(session);
   // If this code cannot be loaded, nothing can be sent either.
   if (mayAsk && !(await runPart.load().then(({ mayBegin }) => mayBegin(services), yes))) return;
-  await beginRun(services, pressed);
+  const now = document.activeElement;
+  // A question gives the focus back when it closes.
+  const isBack = now === activeElement || now === document.body;
+  await beginRun(services, pressed, isBack ? beginMove() : mayMove);
 }
 
 /** Films of a series may have suggested notes, too. */
@@ -149,8 +154,11 @@ export async function resumeSoon(services: NeededServices, resumed?: () => void)
 }
 
 /** If the run has started, the focus goes to the batches, and otherwise to the error that says why not. */
-async function beginRun({ session, intake, page }: NeededServices, options: TranslateOptions): Promise<void> {
-  const mayMove = beginMove();
+async function beginRun(
+  { session, intake, page }: NeededServices,
+  options: TranslateOptions,
+  mayMove: () => boolean,
+): Promise<void> {
   // While the files of a new list are read, its first film is still alone.
   const isAlone = session.store.getState().id === '' && page.getState().series.reading === 0;
   const all = isAlone || options.only !== undefined ? undefined : await intake.series();

@@ -137,7 +137,8 @@ export function useSaving(): SavingFacts | undefined {
         .catch(() => undefined)
         .then((found) => found && setFacts((before) => (before && haveSameValues(before, found) ? before : found)));
     }
-    ask();
+    // In a task of its own: the first question after a film was opened copies the film.
+    timer = setTimeout(ask);
     const unsubscribe = shown.subscribe((after, before) => {
       if (resultsOf(after) !== resultsOf(before)) timer ??= setTimeout(ask, AGAIN_MS);
     });

@@ -45,7 +45,7 @@ describe('the focus after Translate', () => {
     const done = translateSoon({
       session: { store: { getState: () => work }, translate: async () => begin() },
       settings: { store: { getState: () => settings } },
-      page: { getState: () => ({ typedLanguages: [] }) },
+      page: { getState: () => ({ typedLanguages: [], series: { reading: 0 } }) },
     } as unknown as Parameters<typeof translateSoon>[0]);
     afterPress();
     await done;

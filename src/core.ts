@@ -45,7 +45,7 @@ export type {
 export { checkFiles } from './core/check.ts';
 export { type ListedModel, suggestions } from './core/models.ts';
 export { languageCode } from './core/prompt-of-film.ts';
-export { addressOf, type CoreSettings, nameOfModel, parseModel } from './core/settings.ts';
+export { type CoreSettings, nameOfModel, parseModel, requestAddress } from './core/settings.ts';
 export { notesOf, type Track, tracksOf, withoutTranslations } from './core/sources.ts';
 export { holdsSubtitles, LOOKED_THROUGH_BYTES, tooLargeWords } from './files/other-formats.ts';
 export type { FileLike } from './files/video-bytes.ts';

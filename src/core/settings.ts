@@ -83,7 +83,7 @@ const versionOf = (id: EndpointId): string =>
   id === 'anthropic' || id === 'google' ? (/\/v\w+$/.exec(usualAddress(id))?.[0] ?? '') : '';
 
 /** The address to which the requests for an endpoint go; '': it has none. */
-export function addressOf(id: EndpointId, addresses: CoreSettings['addresses']): string {
+export function requestAddress(id: EndpointId, addresses: CoreSettings['addresses']): string {
   const address = addresses[id];
   if (address === undefined) return usualAddress(id);
   const [version, base] = [versionOf(id), withoutSlash(address)];
@@ -100,6 +100,6 @@ export function withAddresses(
   return (input, init) => {
     const url = String(input);
     const other = others.find((id) => url.startsWith(`${usualAddress(id)}/`));
-    return network(other ? addressOf(other, addresses) + url.slice(usualAddress(other).length) : input, init);
+    return network(other ? requestAddress(other, addresses) + url.slice(usualAddress(other).length) : input, init);
   };
 }

@@ -282,10 +282,7 @@ export const nextSuggestionRequest = (state: RunState): SuggestionRequest | unde
 export const isAnyWaiting = (state: RunState): boolean =>
   isReadingNext(state) || (nextSuggestionRequest(state) ?? nextBatch(state)) !== undefined;
 
-/**
- * In which order a run starts its batches. `film`: people read the first lines while the rest comes. `longest-first`: nobody reads before the file is whole,
- * which is sooner if the longest answers are asked for first.
- */
+/** `film`: people read the first lines while the rest comes. `longest-first`: nobody reads before the file is whole, which is sooner in this order. */
 export type BatchOrder = 'film' | 'longest-first';
 
 /**

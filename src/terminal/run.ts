@@ -1,5 +1,4 @@
 import {
-  addressOf,
   type CoreEvent,
   type CoreParts,
   createCore,
@@ -10,6 +9,7 @@ import {
   type FilmRequest,
   isEndpoint,
   isLocal,
+  requestAddress,
 } from '../core.ts';
 import type { TranslateCall } from './call.ts';
 import {
@@ -124,7 +124,7 @@ export function startRun({ call, sources, core: parts, teller, connect, ...films
 
   async function connectFor(model: string): Promise<void> {
     const endpoint = endpointOf(model);
-    const address = endpoint === undefined ? '' : addressOf(endpoint, parts.settings.addresses ?? {});
+    const address = endpoint === undefined ? '' : requestAddress(endpoint, parts.settings.addresses ?? {});
     if (address !== '') await connect(address, stopping.signal);
   }
 

@@ -76,6 +76,15 @@ test('[D18.3][D18.6] a person translates ten films with one key and one price, o
   await expect(fold).toHaveAttribute('aria-expanded', 'false');
   await expect(fold).toContainText('10 of 10 films · Show.S01E02.srt');
   await fold.click();
+  const isInList = (name: string) =>
+    button(page, name).evaluate((button) => {
+      const [row, list] = [button.closest('li'), button.closest('ul')].map((each) => each?.getBoundingClientRect());
+      return row !== undefined && list !== undefined && row.top >= list.top - 1 && row.bottom <= list.bottom + 1;
+    });
+  const ahead = Object.fromEntries([1, 2, 3, 4, 5].map((at) => [`Ahead.E0${at}.srt`, sampleSrt(30 + at)]));
+  await giveFiles(page, 'Add files…', ahead);
+  await expect(rows(page)).toHaveCount(15);
+  await expect.poll(() => isInList('Show.S01E02.srt'), 'the open film stays in sight').toBe(true);
   const long = `${'The.rather.long.name.of.a.show.'.repeat(2)}S01E03.1080p.srt`;
   await giveFiles(page, 'Add files…', { [long]: sampleSrt(31) });
   const isInFull = (name: Element) => name.scrollWidth <= name.clientWidth && name.scrollHeight <= name.clientHeight;

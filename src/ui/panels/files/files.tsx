@@ -297,6 +297,23 @@ function useRunWords({ batches, ok }: ReturnType<typeof sumOfFilms>, isRunning: 
   ].filter(Boolean);
 }
 
+/** Scrolls the list, and nothing else, to a film's row when the film or its place changes. Missing: no film. */
+function useInSight(id: string | undefined, place: number): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another place is a reason to scroll
+  useEffect(() => {
+    if (id === undefined) return undefined;
+    // In the next frame: earlier, the browser would lay out the page in the task that opens the film.
+    const frame = requestAnimationFrame(() => {
+      const row = document.getElementById(fileButtonId(id))?.closest('li')?.getBoundingClientRect();
+      const list = document.getElementById(FILES_LIST_ID);
+      if (!row || !list) return;
+      const { top, bottom } = list.getBoundingClientRect();
+      list.scrollTop += Math.min(0, row.top - top) + Math.max(0, row.bottom - bottom);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [id, place]);
+}
+
 interface RowsProps {
   readonly shown: readonly Shown[];
   readonly onOpen: (id: string) => void;
@@ -310,15 +327,10 @@ function Rows({ shown, onOpen, onWant, onRemove }: RowsProps) {
   const [used, setUsed] = useState<string>();
   const open = shown.find(({ isOpen }) => isOpen) ?? shown[0];
   const stop = (shown.find(({ row }) => row.id === used) ?? open)?.row.id;
-  const openId = open?.row.id;
-  useEffect(() => {
-    if (openId === undefined) return undefined;
-    // In the next frame: earlier, the browser would lay out the page in the task that opens the film.
-    const frame = requestAnimationFrame(() =>
-      document.getElementById(fileButtonId(openId))?.scrollIntoView?.({ block: 'nearest' }),
-    );
-    return () => cancelAnimationFrame(frame);
-  }, [openId]);
+  const running = shown.find(({ state, isOpen }) => state === 'running' && !isOpen);
+  useInSight(running?.row.id, 0);
+  // Last, because the open film comes first where the list cannot show both. Its place changes when files are added or removed.
+  useInSight(open?.row.id, open ? shown.indexOf(open) : 0);
 
   function remove(at: number): void {
     const { row } = shown[at] ?? {};

@@ -24,8 +24,8 @@ async function inLines({ pageState, ...options }: RenderAppOptions = {}, source 
 
 const draft = { film: '', number: 2, original: 'Фраза 2', base: 'PT 2', text: 'Half a wo' };
 
-/** Rows are hidden until they are measured, which never happens here. */
-const box = (number: number) => screen.queryByLabelText<HTMLTextAreaElement>(`Translation of ${number}`);
+/** Rows are hidden until they are measured, which never happens here. By its attribute, because Testing Library looks for the labels of each element. */
+const box = (number: number) => document.querySelector<HTMLTextAreaElement>(`[aria-label="Translation of ${number}"]`);
 
 test.each([
   ['that was begun on another text of its line', { base: 'An older text' }],

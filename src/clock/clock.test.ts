@@ -147,18 +147,20 @@ test('a chain of due timers lets Node read from its connections in between', asy
   vi.useRealTimers();
   const clock = createProgramClock();
   let rung = 0;
+  let cancel = () => {};
   const reading = new Promise<number>((resolve) => {
     function ring(): void {
       rung++;
       // Node runs timers that become due meanwhile before it reads.
       const until = performance.now() + 2;
       while (performance.now() < until);
-      if (rung < 20) clock.after(0, ring);
+      if (rung < 20) cancel = clock.after(0, ring);
       if (rung === 1) setImmediate(() => resolve(rung));
     }
-    clock.after(0, ring);
+    cancel = clock.after(0, ring);
   });
   expect(await reading).toBeLessThan(4);
+  cancel();
 });
 
 test('a program’s timer that is cancelled while Node reads does not ring', async () => {

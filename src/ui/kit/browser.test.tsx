@@ -1,6 +1,6 @@
 import { act, render } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
-import { createUseMedia, holdEarlyDrops, saveTextFile, showTheme, takeEarlyDrop } from './browser.ts';
+import { createUseMedia, holdEarlyDrops, pickFiles, saveTextFile, showTheme, takeEarlyDrop } from './browser.ts';
 
 const drag = (type: string, files: readonly File[]) => {
   const event = new Event(type, { cancelable: true });
@@ -15,6 +15,17 @@ test('[D1.23] a file dropped before the page is ready is held and returned once;
   expect([drag('dragover', [film]), drag('drop', [film]), drag('drop', [])]).toEqual([true, true, false]);
   expect(takeEarlyDrop()).toEqual([film]);
   expect({ early: takeEarlyDrop(), isTaken: drag('drop', [film]) }).toEqual({ early: [], isTaken: false });
+});
+
+test.each(['change', 'cancel'])('the page holds the file picker while its dialog is open, until its %s', (end) => {
+  vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementationOnce(() => {});
+  const onFiles = vi.fn();
+  pickFiles({ accept: '.srt' }, onFiles);
+  const picker = document.body.querySelector<HTMLInputElement>('input[type=file]');
+  expect(picker?.hidden).toBe(true);
+  picker?.dispatchEvent(new Event(end));
+  expect(onFiles).toHaveBeenCalledTimes(end === 'change' ? 1 : 0);
+  expect(document.body.contains(picker)).toBe(false);
 });
 
 beforeEach(() => {

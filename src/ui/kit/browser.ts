@@ -5,8 +5,14 @@ export function pickFiles(
   wanted: Partial<Pick<HTMLInputElement, 'accept' | 'multiple' | 'webkitdirectory'>>,
   onFiles: (files: readonly File[]) => void,
 ): void {
-  const picker = Object.assign(document.createElement('input'), wanted, { type: 'file' });
-  picker.onchange = () => onFiles([...(picker.files ?? [])]);
+  const picker = Object.assign(document.createElement('input'), wanted, { type: 'file', hidden: true });
+  picker.onchange = () => {
+    picker.remove();
+    onFiles([...(picker.files ?? [])]);
+  };
+  picker.oncancel = () => picker.remove();
+  // Browsers collect an element outside of the page as garbage even while its dialog is open. Then the chosen files would reach nobody.
+  document.body.append(picker);
   picker.click();
 }
 

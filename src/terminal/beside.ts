@@ -16,7 +16,7 @@ import { FILM } from './choose-source.ts';
 import { readAccess, Unusable } from './keys.ts';
 import { nearest } from './options.ts';
 import { readWhole, unreadWords } from './sources.ts';
-import { counted, plain, type Streams } from './tell.ts';
+import { countedWords, plain, type Streams } from './tell.ts';
 import { openVideoFile, type VideoFile } from './video-file.ts';
 
 /** The parts of its process that the program uses. */
@@ -53,7 +53,7 @@ async function check(
   if (json) streams.out(`${JSON.stringify({ lines, fits, problems })}\n`);
   else for (const { line, words } of problems) streams.out(`${plain(`${line}  ${words}`)}\n`);
   if (problems.length === 0 && streams.columns() !== undefined)
-    streams.err(`${counted(lines, 'line')}, none to review.\n`);
+    streams.err(`${countedWords(lines, 'line')}, none to review.\n`);
   return problems.length > 0 ? 1 : 0;
 }
 
@@ -76,7 +76,7 @@ async function tracks(
     } else
       for (const { number, language = 'language unknown', kind, title, forced, text, phrases } of found.value) {
         const facts = [language, kind, title, forced ? 'forced' : '', text ? '' : 'pictures: cannot be translated'];
-        const count = phrases === undefined ? '' : counted(phrases, 'subtitle');
+        const count = phrases === undefined ? '' : countedWords(phrases, 'subtitle');
         streams.out(`${plain([`${number}`, ...facts, count].filter(Boolean).join('  '))}\n`);
       }
     return 0;

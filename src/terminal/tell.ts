@@ -156,7 +156,7 @@ type Line<Event extends RunLine['event']> = Extract<RunLine, { readonly event: E
 /** Each in fewer words than the one before. */
 function finishedWords({ lines, doubtful, cost }: Line<'finished'>): readonly string[] {
   const review = `${doubtful === 0 ? 'none' : count(doubtful)} to review, ${money(cost)}`;
-  return [`${counted(lines, 'line')}, ${review}`, review, money(cost)];
+  return [`${countedWords(lines, 'line')}, ${review}`, review, money(cost)];
 }
 
 interface FilmProgress {
@@ -195,13 +195,14 @@ const sumOfPrices = (prices: readonly Priced[]): Priced =>
   }));
 
 const priceWords = ({ phrases, requests, tokens, low, high }: Priced): string =>
-  `${counted(phrases, 'subtitle')}, ${counted(requests, 'request')}, ${count(tokens.input)} tokens sent, ${count(tokens.output)} received, ${
+  `${countedWords(phrases, 'subtitle')}, ${countedWords(requests, 'request')}, ${count(tokens.input)} tokens sent, ${count(tokens.output)} received, ${
     low === null || high === null ? 'price unknown' : `${money(low)} to ${money(high)}`
   }`;
 
 const count = (number: number): string => number.toLocaleString('en');
 /** "1 line", "1,600 lines". */
-export const counted = (number: number, noun: string): string => `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
+export const countedWords = (number: number, noun: string): string =>
+  `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
 
 /** Control characters could move the cursor, reverse the text or hide it. */
 export const plain = (text: string): string =>

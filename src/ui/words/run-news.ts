@@ -46,7 +46,7 @@ const batches = (count: number): string => countWords(count, 'batch', 'batches')
 const doneWords = (total: number): string =>
   total === 1 ? 'The batch is translated.' : `All ${total} batches are translated.`;
 
-export const STOPPED = 'Stopped. Press Resume to continue.';
+export const STOPPED_NEWS = 'Stopped. Press Resume to continue.';
 export const OFFLINE = 'You are offline. The translation continues by itself when the connection is back.';
 
 /** Why these films are paused; '': there are none. */
@@ -63,7 +63,7 @@ export function pausedOthersWords(films: readonly Work[]): string {
             answers,
             films.flatMap(({ spent }) => spent),
           )
-        : STOPPED;
+        : STOPPED_NEWS;
     }
     case 'outage':
       return explainOutage(pause.kind, pause.message);

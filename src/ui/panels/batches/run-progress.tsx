@@ -31,7 +31,7 @@ import { useBatchTokens, useHalfPrice, useModelToAsk, usePriceOf, useSpent } fro
 import { useStoppingElsewhere } from '../../state/use-series.ts';
 import { failureWords } from '../../words/failures.ts';
 import { finishingWords, priceSourceWords, timeLeftWords, waitWords } from '../../words/quantities.ts';
-import { OFFLINE, STOPPED } from '../../words/run-news.ts';
+import { OFFLINE, STOPPED_NEWS } from '../../words/run-news.ts';
 import styles from './batch-list.module.css';
 
 export function RunProgress() {
@@ -244,7 +244,7 @@ function pauseWords(state: Work, pause: Pause, provider: string, now: number, el
       if (answers === 0)
         return loading > 0
           ? `Stopped. The page sends only the lines and batches that you ask for.${hasOthers ? ' Press Resume to send the other batches.' : ''}`
-          : STOPPED;
+          : STOPPED_NEWS;
       return finishingWords(answers, state.spent);
     }
     case 'offline':

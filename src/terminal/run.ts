@@ -3,12 +3,10 @@ import {
   type CoreParts,
   createCore,
   delay,
-  type EndpointId,
   errorText,
   type Film,
   type FilmRequest,
   isEndpoint,
-  isLocal,
   requestAddress,
 } from '../core.ts';
 import type { TranslateCall } from './call.ts';
@@ -122,9 +120,14 @@ export function startRun({ call, sources, core: parts, teller, connect, ...films
     },
   });
 
+  /** Where the requests for this model go; '': its endpoint is unknown. */
+  function addressOfModel(model: string): string {
+    const [endpoint = ''] = model.split('/', 1);
+    return isEndpoint(endpoint) ? requestAddress(endpoint, parts.settings.addresses ?? {}) : '';
+  }
+
   async function connectFor(model: string): Promise<void> {
-    const endpoint = endpointOf(model);
-    const address = endpoint === undefined ? '' : requestAddress(endpoint, parts.settings.addresses ?? {});
+    const address = addressOfModel(model);
     if (address !== '') await connect(address, stopping.signal);
   }
 
@@ -168,10 +171,8 @@ export function startRun({ call, sources, core: parts, teller, connect, ...films
 
   /** Whether the model is on this computer. */
   function isHere(model: string): boolean {
-    const endpoint = endpointOf(model);
-    const address = endpoint && parts.settings.addresses?.[endpoint];
-    if (endpoint === undefined || address === undefined) return endpoint !== undefined && isLocal(endpoint);
-    return isThisComputer(new URL(address).hostname);
+    const address = addressOfModel(model);
+    return address !== '' && isThisComputer(new URL(address).hostname);
   }
 
   function watchPatience(): void {
@@ -327,12 +328,6 @@ const waitingWords = (underWay: number): string =>
   underWay === 1
     ? 'Waiting for 1 reply. Press Ctrl+C again to end now: you pay for this reply and lose it.'
     : `Waiting for ${underWay} replies. Press Ctrl+C again to end now: you pay for these replies and lose them.`;
-
-/** undefined: no endpoint has this name. */
-function endpointOf(model: string): EndpointId | undefined {
-  const [endpoint = ''] = model.split('/', 1);
-  return isEndpoint(endpoint) ? endpoint : undefined;
-}
 
 function patienceWords(patienceMs: number, trouble: string): string {
   const time = patienceMs < 120_000 ? `${Math.round(patienceMs / 1_000)} s` : `${Math.round(patienceMs / 60_000)} min`;

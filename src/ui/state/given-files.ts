@@ -45,7 +45,10 @@ export async function lookInto(files: readonly File[]): Promise<KnownFiles> {
   return { films, others, subtitles: others.filter((_, index) => areSubtitles[index]) };
 }
 
-/** The files that get a row in a series, and a sentence about the others. A file that a person chose, not in a folder, gets a row that says why it cannot be opened. */
+/**
+ * The files that get a row in a series, and a sentence about the others. A file that a person chose, not in a folder, gets a row that says why it cannot be
+ * opened.
+ */
 export function filesOfSeries({ films, others, subtitles }: KnownFiles): {
   readonly files: readonly File[];
   readonly message: string;

@@ -171,8 +171,8 @@ function changeTo(label: TypedLanguage['label'], code: string): [Partial<Languag
 }
 
 /**
- * Writes the choice into a standard prompt at once, beside what was chosen before, which may not be drawn yet. The prompt then still follows the film, unless From was chosen. If a person changed the prompt, the choice
- * waits until the person takes the standard prompt.
+ * Writes the choice into a standard prompt at once, beside what was chosen before, which may not be drawn yet. The prompt then still follows the film,
+ * unless From was chosen. If a person changed the prompt, the choice waits until the person takes the standard prompt.
  */
 function chooseLanguages(
   { session, settings }: Parts,

@@ -150,7 +150,7 @@ interface ToSend {
 }
 
 /** The tokens that Translate would use; undefined: not known (yet). */
-export function useTokensToSend({ share, others }: ToSend): Tokens | undefined {
+function useTokensToSend({ share, others }: ToSend): Tokens | undefined {
   const batches = useBatchTokens();
   const asked = useAsked();
   const model = useModel();
@@ -165,10 +165,13 @@ const shareOf = ({ input, output, requests = 0 }: Tokens, share: number): Tokens
 });
 
 /**
- * The cost of these tokens in US dollars: with the model of the next request or, while that model is unknown, with the suggested models of the tab that is
- * shown. undefined: not known.
+ * The tokens that Translate would use, and their cost in US dollars: with the model of the next request or, while that model is unknown, with the suggested
+ * models of the tab that is shown. undefined: not known.
  */
-export function useCostToSend(toSend: ToSend): CostRange | undefined {
+export function useCostToSend(toSend: ToSend): {
+  readonly tokens: Tokens | undefined;
+  readonly cost: CostRange | undefined;
+} {
   const { share, others } = toSend;
   const tokens = useTokensToSend(toSend);
   const model = useModelToAsk();
@@ -185,11 +188,12 @@ export function useCostToSend(toSend: ToSend): CostRange | undefined {
       return { other, own: shareOf(sumOfTokens(estimateBatches(batches, { ...asked, model: other })), share) };
     });
   }, [film, endpoint, model, asked, share]);
-  if (model) return tokens && costRange({ tokens, price: priceNow(model), isHalfPrice });
+  if (model) return { tokens, cost: tokens && costRange({ tokens, price: priceNow(model), isHalfPrice }) };
   const ranges = guessed.flatMap(({ other, own }) => {
     const tokens = addTokens(own, estimateFilms(others, { ...asked, model: other }));
     return costRange({ tokens, price: priceNow(other), isHalfPrice: false }) ?? [];
   });
-  if (ranges.length === 0) return undefined;
-  return { low: Math.min(...ranges.map(({ low }) => low)), high: Math.max(...ranges.map(({ high }) => high)) };
+  if (ranges.length === 0) return { tokens, cost: undefined };
+  const cost = { low: Math.min(...ranges.map(({ low }) => low)), high: Math.max(...ranges.map(({ high }) => high)) };
+  return { tokens, cost };
 }

@@ -9,15 +9,7 @@ import { type CountedFilms, type CountedPhrases, countedTogether } from '../../p
 import { endedOf, type Spending, sumOf } from '../../prices/price.ts';
 import { PHRASES_PER_BATCH } from '../../translation/batch.ts';
 import { usePage, useServices, useSession, useSettings } from './services.tsx';
-import {
-  useCostToSend,
-  useFilmCounts,
-  useHalfPrice,
-  useModelToAsk,
-  usePriceOf,
-  useRunsHere,
-  useTokensToSend,
-} from './use-prices.ts';
+import { useCostToSend, useFilmCounts, useHalfPrice, useModelToAsk, usePriceOf, useRunsHere } from './use-prices.ts';
 
 /** The steps of films that are not open are drawn at most this often. */
 const PAUSE_MS = 125;
@@ -254,8 +246,7 @@ export function useFilmsToSend() {
   return {
     films: rows.length + (withOpen ? 1 : 0),
     phrases: others.phrases + Math.round(own.phrases * share),
-    tokens: useTokensToSend({ share, others }),
-    cost: useCostToSend({ share, others }),
+    ...useCostToSend({ share, others }),
     price: runsHere ? undefined : model && priceOf(model),
     isModelKnown: model !== undefined,
     isHalfPrice,

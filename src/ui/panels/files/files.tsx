@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { endsByItself } from '../../../engine/run-state.ts';
 import { canBeMended, type FilmRow } from '../../../film/series.ts';
 import { countWords } from '../../../lib/text.ts';
@@ -332,19 +332,19 @@ function Rows({ shown, onOpen, onWant, onRemove }: RowsProps) {
   // Last, because the open film comes first where the list cannot show both. Its place changes when files are added or removed.
   useInSight(open?.row.id, open ? shown.indexOf(open) : 0);
 
-  function remove(at: number): void {
-    const { row } = shown[at] ?? {};
-    if (!row) return;
+  function remove(id: string | undefined): void {
+    if (id === undefined) return;
+    const at = shown.findIndex(({ row }) => row.id === id);
     const next = shown[at + 1] ?? shown[at - 1];
     const mayMove = beginMove();
-    void onRemove(row.id).then(() => next && mayMove() && focusSoon(fileButtonId(next.row.id)));
+    void onRemove(id).then(() => next && mayMove() && focusSoon(fileButtonId(next.row.id)));
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLUListElement>): void {
     const at = shown.findIndex(({ row }) => row.id === stop);
     if (event.key === 'Delete') {
       event.preventDefault();
-      return remove(at);
+      return remove(stop);
     }
     const step = LIST_STEPS[event.key];
     const to =
@@ -357,57 +357,107 @@ function Rows({ shown, onOpen, onWant, onRemove }: RowsProps) {
     focusAtOnce(fileButtonId(next.row.id));
   }
 
+  const now = useRef({ onOpen, onWant, remove });
+  useLayoutEffect(() => {
+    now.current = { onOpen, onWant, remove };
+  });
+  // The same functions at each drawing, so that only rows that show something else are drawn again.
+  const [commands] = useState(() => ({
+    onFocus: setUsed,
+    onOpen: (id: string) => now.current.onOpen(id),
+    onWant: (id: string) => now.current.onWant(id),
+    onRemove: (id: string) => now.current.remove(id),
+  }));
+
   return (
     <ul id={FILES_LIST_ID} aria-label="Files" tabIndex={-1} className={styles.list} onKeyDown={onKeyDown}>
-      {shown.map(({ row, label, isOpen, state, words }, at) => (
-        <li key={row.id} className={styles.item} data-file-state={state} data-open={isOpen || undefined}>
-          <button
-            id={fileButtonId(row.id)}
-            type="button"
-            className={styles.file}
-            dir="auto"
-            tabIndex={row.id === stop ? 0 : -1}
-            aria-current={isOpen || undefined}
-            aria-disabled={row.refusal !== '' || undefined}
-            aria-describedby={`${fileButtonId(row.id)}-video ${fileButtonId(row.id)}-state`}
-            onFocus={() => setUsed(row.id)}
-            onClick={() => onOpen(row.id)}
-          >
-            {label}
-          </button>
-          <span id={`${fileButtonId(row.id)}-video`} className={styles.video} dir="auto" title={videoWords(row)}>
-            {videoWords(row)}
-          </span>
-          <span className={styles.phrases}>{row.phrases > 0 && countWords(row.phrases, 'subtitle')}</span>
-          <span id={`${fileButtonId(row.id)}-state`} className={styles.state}>
-            {words}
-          </span>
-          {state === 'skipped' && (
-            <PlainButton
-              className={styles.want}
-              title="Adds this film to those that Translate sends. Sends nothing yet."
-              tabIndex={row.id === stop ? 0 : -1}
-              aria-describedby={fileButtonId(row.id)}
-              onClick={() => {
-                onWant(row.id);
-                focusSoon(fileButtonId(row.id));
-              }}
-            >
-              Translate it all the same
-            </PlainButton>
-          )}
-          <PlainButton
-            className={styles.remove}
-            tabIndex={-1}
-            aria-label={`Remove ${label}`}
-            icon={<X />}
-            onClick={() => remove(at)}
-          />
-        </li>
+      {shown.map(({ row, label, isOpen, state, words }) => (
+        <FileOfList
+          key={row.id}
+          id={row.id}
+          label={label}
+          isOpen={isOpen}
+          isStop={row.id === stop}
+          isRefused={row.refusal !== ''}
+          state={state}
+          words={words}
+          video={videoWords(row)}
+          phrases={row.phrases}
+          {...commands}
+        />
       ))}
     </ul>
   );
 }
+
+interface FileOfListProps {
+  readonly id: string;
+  readonly label: string;
+  readonly isOpen: boolean;
+  /** Whether it is the list's Tab stop. */
+  readonly isStop: boolean;
+  readonly isRefused: boolean;
+  readonly state: Shown['state'];
+  readonly words: string;
+  readonly video: string;
+  readonly phrases: number;
+  readonly onFocus: (id: string) => void;
+  readonly onOpen: (id: string) => void;
+  readonly onWant: (id: string) => void;
+  readonly onRemove: (id: string) => void;
+}
+
+const FileOfList = memo(function FileOfList(props: FileOfListProps) {
+  const { id, label, isOpen, isStop, isRefused, state, words, video, phrases, onFocus, onOpen, onWant, onRemove } =
+    props;
+  const buttonId = fileButtonId(id);
+  return (
+    <li className={styles.item} data-file-state={state} data-open={isOpen || undefined}>
+      <button
+        id={buttonId}
+        type="button"
+        className={styles.file}
+        dir="auto"
+        tabIndex={isStop ? 0 : -1}
+        aria-current={isOpen || undefined}
+        aria-disabled={isRefused || undefined}
+        aria-describedby={`${buttonId}-video ${buttonId}-state`}
+        onFocus={() => onFocus(id)}
+        onClick={() => onOpen(id)}
+      >
+        {label}
+      </button>
+      <span id={`${buttonId}-video`} className={styles.video} dir="auto" title={video}>
+        {video}
+      </span>
+      <span className={styles.phrases}>{phrases > 0 && countWords(phrases, 'subtitle')}</span>
+      <span id={`${buttonId}-state`} className={styles.state}>
+        {words}
+      </span>
+      {state === 'skipped' && (
+        <PlainButton
+          className={styles.want}
+          title="Adds this film to those that Translate sends. Sends nothing yet."
+          tabIndex={isStop ? 0 : -1}
+          aria-describedby={buttonId}
+          onClick={() => {
+            onWant(id);
+            focusSoon(buttonId);
+          }}
+        >
+          Translate it all the same
+        </PlainButton>
+      )}
+      <PlainButton
+        className={styles.remove}
+        tabIndex={-1}
+        aria-label={`Remove ${label}`}
+        icon={<X />}
+        onClick={() => onRemove(id)}
+      />
+    </li>
+  );
+});
 
 /** The track of a video that contains the subtitles, or the video in the film's preview. */
 function videoWords({ track, video, refusal }: FilmRow): string {

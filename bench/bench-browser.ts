@@ -31,6 +31,8 @@ export async function withPage<T>(options: BrowserOptions, work: (page: Page) =>
   try {
     const page = await context.newPage();
     page.setDefaultTimeout(LONGEST_WAIT_MS);
+    // With a listener from the start: asked for with the press, a slow page gets the press first, and opens a dialog that nobody sees.
+    page.on('filechooser', () => {});
     await page.addInitScript(installPageWatch);
     return await work(page);
   } finally {

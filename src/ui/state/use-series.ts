@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { hasBatches, hasMoreToCome, progress, stoppingAnswers } from '../../engine/run-state.ts';
 import { canResume, canStop, EMPTY_WORK, isInNoFile, type Work } from '../../film/film.ts';
@@ -221,6 +221,13 @@ export function sumOfFilms(shown: readonly Shown[]) {
     filmWords: `${done} of ${countWords(films.length, 'film')}`,
     phraseWords: countWords(phrases, 'subtitle'),
   };
+}
+
+/** True while files are read: each would change the sum of what they cost. The sum is then worked out after the last row was drawn. */
+export function useAwaitsFiles(): boolean {
+  const isReading = usePage(({ series }) => series.reading > 0);
+  const wasReading = useDeferredValue(isReading);
+  return isReading || wasReading;
 }
 
 /**

@@ -26,6 +26,7 @@ import {
   FILES_LIST_ID,
   type Shown,
   sumOfFilms,
+  useAwaitsFiles,
   useFilmsToSend,
   usePausedOthers,
   useSeries,
@@ -209,10 +210,9 @@ function StopReading() {
 
 /** What “Translate N films” would send and cost. */
 function WhatOthersCost() {
-  const isReading = usePage(({ series }) => series.reading > 0);
   return (
     <p id={ESTIMATE_ID} className={styles.sum}>
-      {isReading ? READING_WORDS : <FilmsToSendWords />}
+      {useAwaitsFiles() ? READING_WORDS : <FilmsToSendWords />}
     </p>
   );
 }

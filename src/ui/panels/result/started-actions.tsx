@@ -31,7 +31,7 @@ import {
   useSettings,
   useSource,
 } from '../../state/services.tsx';
-import { useFilmsToSend } from '../../state/use-series.ts';
+import { useAwaitsFiles, useFilmsToSend } from '../../state/use-series.ts';
 import { explainFailure, explainOutage } from '../../words/failures.ts';
 import { refusedFileWords, sourceErrorWords } from '../../words/file-summary.ts';
 import { READING_WORDS, runTooLowWords, runWords } from '../../words/quantities.ts';
@@ -169,10 +169,9 @@ export function TranslateAlone() {
   );
 }
 
-/** Shown before a run: its tokens and price. While files are read, each of them would change the sum. */
+/** Shown before a run: its tokens and price. */
 export function Estimate() {
-  const isReading = usePage(({ series }) => series.reading > 0);
-  if (!isReading) return <KnownEstimate />;
+  if (!useAwaitsFiles()) return <KnownEstimate />;
   return (
     <p id="estimate" className={styles.hint}>
       {READING_WORDS}

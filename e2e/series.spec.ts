@@ -41,6 +41,20 @@ const openSeries = async (page: Page, standIn: Parameters<typeof answerWell>[0])
   await giveKey(page);
   await expect(rows(page)).toHaveCount(3);
 };
+/** The different heights that the list has from now on. */
+const heightsOfFiles = async (page: Page) => {
+  const seen = await page.evaluateHandle(() => {
+    const heights = new Set<number>();
+    const look = () => {
+      const list = document.querySelector('section[aria-label=Files]');
+      if (list) heights.add(Math.round(list.getBoundingClientRect().height));
+      requestAnimationFrame(look);
+    };
+    look();
+    return heights;
+  });
+  return () => seen.evaluate((heights) => [...heights]);
+};
 /** The files of a saved .zip. */
 const filesOf = async (file: Download) => readZip(await readFile(await file.path()));
 
@@ -53,9 +67,12 @@ test('[D18.3][D18.6] a person translates ten films with one key and one price, o
   );
   answerWell(standIn);
   await openPage(page);
-  await giveFiles(page, 'Open…', ten);
   await giveKey(page);
+  const heights = await heightsOfFiles(page);
+  await giveFiles(page, 'Open…', ten);
   await expect(rows(page)).toHaveCount(10);
+  await expect(region(page, 'Files')).not.toContainText('Reading');
+  expect(await heights(), 'nothing below the list moves while files are read').toHaveLength(1);
   await expect(page.locator('#estimate')).toContainText(/^10 films, 255 subtitles · about .* 20 requests/);
   await pressTranslate(page);
   await openRow(page, 'Show.S01E05.srt');

@@ -195,12 +195,17 @@ export function createAdding({
       getState().rows,
     );
 
+  /** Counts the files that are still to be read. Called in the task that shows what was read. */
+  let count = () => {};
+
   /** Writes the films of `ready` with their rows. Returns sentences for the page. */
   async function writeReady(): Promise<readonly string[]> {
     const [rows, films] = [rowsNow(), ready];
     ready = [];
     const works = films.map(({ work }) => work);
-    if (films.length === 0 || !(await write(list(rows), works))) return [];
+    const isWritten = films.length > 0 && (await write(list(rows), works));
+    count();
+    if (!isWritten) return [];
     const said: string[] = [];
     for (const { row, given, beside } of films) {
       await keepFolder(row.id, given.folder);
@@ -211,13 +216,14 @@ export function createAdding({
     return said;
   }
 
-  /** `reading`: aborted when the list is closed or a person stops the reading. Returns false if that happened before the video was read. */
+  /** `reading`: aborted when the list is closed or a person stops the reading. `onRead` is called unless that happened before the video was read. */
   async function addVideo(
     file: File,
     handles: readonly FileSystemHandle[],
     add: (work: () => Promise<readonly string[]>) => Promise<void>,
     reading: AbortSignal,
-  ): Promise<boolean> {
+    onRead: () => void,
+  ): Promise<void> {
     const path = pathOf(file);
     const video = { file, handle: await handleOfFile(file, handles) };
     let isShown = false;
@@ -228,13 +234,14 @@ export function createAdding({
       return [];
     }
     await add(showBeside);
-    if (isShown) return true;
-    if (reading.aborted) return false;
+    if (isShown) return onRead();
+    if (reading.aborted) return;
     // Not in turn: this takes as long as the disk needs, and other commands may open films in between.
     const taken = await videos.take(file, reading);
-    if (!taken || reading.aborted) return false;
+    if (!taken || reading.aborted) return;
     const folder = folderOfFile(file, undefined, handles);
     await add(async () => {
+      onRead();
       // Subtitles with the video's name may have been added while the video was read.
       await showBeside();
       if (isShown) return [];
@@ -242,7 +249,6 @@ export function createAdding({
       const { name } = taken.value;
       return [await addGiven({ ...taken.value, path: pathBeside({ path }, name), folder, video })];
     });
-    return true;
   }
 
   async function addGiven(given: Given): Promise<string> {
@@ -301,6 +307,7 @@ export function createAdding({
   async function openHere({ sourceText, notices, fileName }: Work): Promise<void> {
     await prepareText(sourceText);
     session.openSource(sourceText, notices, fileName);
+    count();
     // Commands run one after the other, so the film is open when this one is done.
     await session.nameFilm(film().id);
   }
@@ -371,29 +378,22 @@ export function createAdding({
 
   type Add = (work: () => Promise<readonly string[]>) => Promise<void>;
 
-  /** Returns how many files were not read because a person stopped the reading or the list was closed. */
+  /** Takes each file that it reads out of `waiting`. Those that stay there were not read: a person stopped the reading, or the list was closed. */
   async function readEach(
-    files: readonly File[],
+    waiting: File[],
     handles: readonly FileSystemHandle[],
     add: Add,
     signal: AbortSignal,
-  ): Promise<number> {
-    set({ reading: getState().reading + files.length });
-    let left = files.length;
-    try {
-      const films = await videosIn(files);
-      const waiting = [...inReadingOrder(files, films)];
-      while (waiting.length > 0 && !signal.aborted) {
-        const [next] = waiting;
-        if (!next || !films.has(next)) await add(() => addTexts(waiting, films, handles, signal));
-        else if (await addVideo(next, handles, add, signal)) waiting.shift();
-        set({ reading: getState().reading - left + waiting.length });
-        left = waiting.length;
-      }
-      return left;
-    } finally {
-      // The code that reads files could not be loaded.
-      set({ reading: getState().reading - left });
+  ): Promise<void> {
+    const films = await videosIn(waiting);
+    waiting.splice(0, waiting.length, ...inReadingOrder(waiting, films));
+    let before = Number.POSITIVE_INFINITY;
+    // No file is read any more if the session has ended.
+    while (waiting.length > 0 && waiting.length < before && !signal.aborted) {
+      const [next] = waiting;
+      before = waiting.length;
+      if (!next || !films.has(next)) await add(() => addTexts(waiting, films, handles, signal));
+      else await addVideo(next, handles, add, signal, () => waiting.shift());
     }
   }
 
@@ -402,17 +402,30 @@ export function createAdding({
     const isGone = () => signal.aborted && signal.reason !== STOPPED;
     const wasAlone = film().id === '';
     const said = [message];
+    const waiting = [...files];
+    let counted = 0;
+    function countLeft(): void {
+      set({ reading: getState().reading - counted + waiting.length });
+      counted = waiting.length;
+    }
     /** Ignores files that are read only after their list was closed. */
     const add: Add = (work) =>
       inTurn(async () => {
         if (isGone()) return;
+        count = countLeft;
         try {
           said.push(...(await work()));
         } finally {
           said.push(...(await writeReady()));
         }
       });
-    const left = await readEach(files, handles, add, signal);
+    countLeft();
+    let left = 0;
+    // Also if the code that reads files could not be loaded.
+    await readEach(waiting, handles, add, signal).finally(() => {
+      left = waiting.splice(0).length;
+      countLeft();
+    });
     await add(withRefused);
     await add(wordsOfThere);
     if (isGone()) return;

@@ -31,6 +31,8 @@ export interface SeriesView extends Series {
   readonly offers: SameLines;
   /** The question beside the list. */
   readonly asked: SeriesQuestion | null;
+  /** Translate was pressed, and waits until all files are read. */
+  readonly isWaiting: boolean;
   /** The ids of the films for which Translate was pressed and whose translation has not begun. */
   readonly ordered: readonly string[];
   /** "Read the film" is reading the films of the series, one after another. */
@@ -66,8 +68,10 @@ export interface SeriesDesk {
     handles?: readonly FileSystemHandle[],
     goes?: () => Promise<boolean>,
   ): Promise<void>;
-  /** Stops reading files and tracks. What was read stays. */
+  /** Stops reading files and tracks, and takes back a Translate that waits for them. What was read stays. */
   stopReading(): void;
+  /** Takes back a Translate that waits until files are read. */
+  stopWaiting(): void;
   /** Makes the whole work an undo step, or takes the step that brings another list. False: nothing was changed. */
   changeList(how: ListChange): Promise<boolean>;
   /** Opens a film at its last place, or at this line. The requests of both films continue. */
@@ -164,6 +168,7 @@ export const NO_SERIES: SeriesView = {
   isRunning: false,
   offers: new Map(),
   asked: null,
+  isWaiting: false,
   ordered: [],
   readsAll: false,
   otherNotes: [],

@@ -751,16 +751,16 @@ describe('[D18.6] Translate while files are read', () => {
     await pass(100);
     void tab.desk.translate({ of: tab.session.store.getState() });
     await pass(500);
-    expect(tab.view().message).toBe('The translation begins once all files are read.');
+    expect(tab.view().isWaiting).toBe(true);
   }
 
-  test('begins with these files once they are read, and the sentence about it goes', async () => {
+  test('begins with these files once they are read', async () => {
     const tab = await three();
     await translateWhileReading(tab);
     expect(tab.requests).toHaveLength(0);
     await pass(30_000);
     expect(await tab.films()).toEqual({ ...ALL_DONE, 'E4.srt': '1 of 1', 'E5.srt': '1 of 1' });
-    expect(tab.view().message).toBe('');
+    expect(tab.view()).toMatchObject({ isWaiting: false, message: '' });
   });
 
   test('sends nothing if a person presses Stop meanwhile', async () => {
@@ -769,11 +769,40 @@ describe('[D18.6] Translate while files are read', () => {
     await pass(1_500);
     await translateWhileReading(tab);
     tab.session.stop();
+    expect(tab.view().isWaiting).toBe(false);
     await pass(2_000);
     const sent = tab.requests.length;
     await pass(30_000);
     expect(tab.requests).toHaveLength(sent);
     expect(tab.view().message).toBe('');
+  });
+
+  test.each(['stopWaiting', 'stopReading'] as const)(
+    'sends nothing after %s, however often Translate was pressed; a new press sends all',
+    async (how) => {
+      const tab = await three();
+      await translateWhileReading(tab);
+      void tab.desk.translate();
+      await pass(100);
+      tab.desk[how]();
+      expect(tab.view().isWaiting).toBe(false);
+      await pass(30_000);
+      expect(tab.requests).toHaveLength(0);
+      expect(tab.view().message).toBe(how === 'stopReading' ? 'You stopped reading. 1 file was not added.' : '');
+      void tab.desk.translate();
+      await pass(30_000);
+      expect(await tab.films()).toMatchObject(ALL_DONE);
+    },
+  );
+
+  test('a run that goes on stays, if a person takes back the Translate that waits', async () => {
+    const tab = await three();
+    void tab.desk.translate();
+    await pass(500);
+    await translateWhileReading(tab);
+    tab.desk.stopWaiting();
+    await pass(30_000);
+    expect(await tab.films()).toMatchObject(ALL_DONE);
   });
 
   test('sends nothing of a list that Undo brings meanwhile', async () => {

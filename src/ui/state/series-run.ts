@@ -49,18 +49,39 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, with
 
   /** The ids of the films for which Translate was pressed and whose translation has not begun. */
   const ordered = new Set<string>();
+  /** The presses of Translate that wait until files are read. Each one tells whether a person has stopped all films since. */
+  const waiting = new Set<() => boolean>();
   function showRun(): void {
     const isRunning = ordered.size > 0 || [...session.others.getState().values()].some(canStop);
-    const isSame = ordered.size === getState().ordered.length;
-    if (!isSame || isRunning !== getState().isRunning) set({ isRunning, ordered: [...ordered] });
+    const isWaiting = getState().reading > 0 && [...waiting].some((isStopped) => !isStopped());
+    const isSame = ordered.size === getState().ordered.length && isWaiting === getState().isWaiting;
+    if (!isSame || isRunning !== getState().isRunning) set({ isRunning, isWaiting, ordered: [...ordered] });
   }
 
-  /** Sends films one after another, after those of earlier commands. If a person opens one of them meanwhile, it is the next one. */
-  function send(filmsOf: (isStopped: () => boolean) => Promise<readonly FilmRow[]>): Promise<void> {
+  /** Returns false if a person has taken Translate back meanwhile. */
+  async function areWaitedFor(areRead: Promise<unknown>, isStopped: () => boolean): Promise<boolean> {
+    const press = () => isStopped();
+    waiting.add(press);
+    showRun();
+    await areRead;
+    const isWanted = waiting.delete(press);
+    showRun();
+    return isWanted;
+  }
+
+  /**
+   * Sends films one after another, after those of earlier commands and once files are read. If a person opens one of the films meanwhile, it is the next one.
+   */
+  function send(
+    filmsOf: (isStopped: () => boolean) => Promise<readonly FilmRow[]>,
+    areRead?: Promise<unknown>,
+  ): Promise<void> {
     const before = sent;
     let left: Set<FilmRow> | undefined;
     async function order(isStopped: () => boolean): Promise<Set<FilmRow>> {
-      const films = new Set(await filmsOf(isStopped));
+      const isWanted = areRead === undefined || (await areWaitedFor(areRead, isStopped));
+      await before;
+      const films = new Set(isWanted ? await filmsOf(isStopped) : []);
       for (const { id } of films) ordered.add(id);
       showRun();
       return films;
@@ -78,7 +99,6 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, with
     sending++;
     const done = session
       .sendOthers(async (isStopped) => {
-        await before;
         left ??= await order(isStopped);
         while (left.size > 0 && !isStopped()) {
           const coming = await nextOf(left, isStopped);
@@ -104,7 +124,10 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, with
 
   /** Films whose newest answers are not stored yet. */
   const unstored = new Map<string, Work>();
-  session.store.subscribe(endRun);
+  session.store.subscribe(() => {
+    endRun();
+    if (waiting.size > 0) showRun();
+  });
   session.others.subscribe((now, before) => {
     endRun();
     showRun();
@@ -221,12 +244,11 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, with
     /** Translates all films that can be sent, once their files are read. A press of Stop meanwhile, or another list, ends it. */
     translate: (areRead: Promise<unknown>, options?: TranslateOptions) =>
       send(async (isStopped) => {
-        await areRead;
         // Of several files only one could be read, so there is no list.
         const isAlone = film().id === '';
         if (isAlone && !isStopped()) await session.translate(options);
         return isAlone ? [] : inTurn(() => begin(isStopped, options));
-      }),
+      }, areRead),
     /** Sends an added film after all others, if their run continues. Returns a sentence for the page. */
     queue(id: string): string {
       if (!isRunOfAll || !works().some(canStop)) return '';
@@ -234,6 +256,11 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, with
       if (!row) return '';
       void send(async () => [row]);
       return 'Added films are translated after the others.';
+    },
+    /** Takes Translate back if it waits until files are read. */
+    stopWaiting(): void {
+      waiting.clear();
+      showRun();
     },
     rest,
     /** Makes Resume continue a film that was begun and is not in memory. */

@@ -376,18 +376,16 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     saveAsDone: folders.saveAsDone,
     add: adding.add,
     stopReading() {
+      run.stopWaiting();
       adding.stop();
       videos.stop();
     },
+    stopWaiting: run.stopWaiting,
     changeList: (how) => inTurn(() => changeNow(how)),
     async translate(options) {
-      const words = getState().reading > 0 ? 'The translation begins once all files are read.' : '';
       // Not later: sentences about the files that are read meanwhile stay. If the database does not answer, its sentence stays.
-      if (!getState().isUnknown) tell(words);
-      const areRead = Promise.all([adding.added(), videos.opened()]).then(() => {
-        if (words !== '' && getState().message === words) tell('');
-      });
-      await run.translate(areRead, options);
+      if (!getState().isUnknown) tell('');
+      await run.translate(Promise.all([adding.added(), videos.opened()]), options);
     },
     open: (id, line) => inTurn(async () => void (await openNow(id, line))),
     filmOf,

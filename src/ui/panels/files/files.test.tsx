@@ -309,6 +309,26 @@ describe('[D18.3] the list', () => {
     expect(document.activeElement?.textContent).toBe('E3.srt');
   });
 
+  it('three quick presses of Delete remove three films, a key that is held down removes one', async () => {
+    const { drop, settle } = await renderSeries();
+    await drop(...[1, 2, 3, 4, 5, 6].map((at) => srt(`E${at}.srt`, at)));
+    await act(async () => fileButton('E2.srt').focus());
+    const press = (repeat = false) =>
+      act(async () => {
+        const key = { key: 'Delete', bubbles: true, cancelable: true, repeat };
+        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', key));
+      });
+    for (let times = 0; times < 3; times++) await press();
+    expect(document.activeElement?.textContent).toBe('E5.srt');
+    await settle(1_000);
+    expect(rows().map(([name]) => name)).toEqual(['E1.srt', 'E5.srt', 'E6.srt']);
+    await press();
+    for (let times = 0; times < 3; times++) await press(true);
+    await settle(1_000);
+    expect(rows().map(([name]) => name)).toEqual(['E1.srt', 'E6.srt']);
+    expect(document.activeElement?.textContent).toBe('E6.srt');
+  });
+
   it('Undo brings a removed film back before what was done earlier in the open film, and after what was done later, and says so', async () => {
     const { drop, session, user, settle, give, page } = await renderSeries();
     await drop(srt('E1.srt'), srt('E2.srt'), srt('E3.srt'));
@@ -824,6 +844,23 @@ describe('[D18.6] one run over all films', () => {
     const said = screen.queryByRole('region', { name: 'Files' })?.textContent ?? '';
     expect(said).toContain(sum);
     expect(said).not.toContain('The translation begins');
+  });
+
+  it('a Translate that waits until files are read can be taken back, also before there is a list', async () => {
+    const { drop, click, settle, requests } = await renderSeries();
+    const slow = srt('E2.srt');
+    const read = slow.arrayBuffer.bind(slow);
+    slow.arrayBuffer = () => new Promise((resolve) => setTimeout(() => resolve(read()), 9_000));
+    await drop(srt('E1.srt', 4), slow);
+    expect(region().querySelectorAll('li'), 'the places of the files to come').toHaveLength(2);
+    await click(translateButton(), 3_000);
+    await click(screen.getByRole('button', { name: 'Do not translate' }), 500);
+    expect(region().textContent).toContain('Reading 1 file…');
+    expect(region().textContent).not.toContain('The translation begins');
+    expect(screen.queryByRole('button', { name: 'Do not translate' })).toBeNull();
+    await settle(15_000);
+    expect(region().textContent).toContain('0 of 2 films');
+    expect(requests).toHaveLength(0);
   });
 
   it('sends the open film first, then the others in the order of the list, each batch once', async () => {

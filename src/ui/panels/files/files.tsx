@@ -1,12 +1,12 @@
-import { type KeyboardEvent, memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { endsByItself } from '../../../engine/run-state.ts';
-import { canBeMended, type FilmRow } from '../../../film/series.ts';
+import { canBeMended } from '../../../film/series.ts';
 import { countWords } from '../../../lib/text.ts';
 import { moneyWords, sumOf as sumOfSpent } from '../../../prices/price.ts';
 import { FILM_NAMES, SUBTITLE_NAMES } from '../../../subtitles/formats.ts';
 import { pickFiles, useNarrow } from '../../kit/browser.ts';
 import { Announced, Button, PlainButton } from '../../kit/button.tsx';
-import { beginMove, focusAtOnce, focusSoon, LIST_STEPS } from '../../kit/focus.ts';
+import { beginMove, focusSoon } from '../../kit/focus.ts';
 import { ChevronRight, X } from '../../kit/icons.tsx';
 import { useFocusHeir } from '../../kit/overlays.ts';
 import panel from '../../kit/panel.module.css';
@@ -24,7 +24,6 @@ import { StopNow } from '../../state/stop-now.tsx';
 import { usePriceOf } from '../../state/use-prices.ts';
 import {
   FILES_LIST_ID,
-  type Shown,
   sumOfFilms,
   useAwaitsFiles,
   useFilmsToSend,
@@ -36,6 +35,7 @@ import {
 import { READING_WORDS, runTooLowWords, runWords, timeLeftWords } from '../../words/quantities.ts';
 import { pausedOthersWords } from '../../words/run-news.ts';
 import styles from './files.module.css';
+import { Rows } from './rows.tsx';
 import { type Order, SaveCommands, SavesAsDone } from './saving.tsx';
 
 const HEADING_ID = 'files-heading';
@@ -49,12 +49,13 @@ export function Files() {
   const [isUnfolded, unfold] = useState(false);
   const series = useSeries();
   const { shown, isRunning, waiting } = series;
-  const { removed, reading, message, mended } = usePage((state) => state.series);
+  const { reading, mended } = usePage((state) => state.series);
   // Loads the stored list of a film that is open.
   useEffect(() => void intake.series(), [intake]);
   const isFolded = narrow && !isUnfolded;
-  const areOthersOffered =
-    waiting.length > 0 && !waiting.some(({ id }) => shown.some(({ row, isOpen }) => isOpen && row.id === id));
+  const open = shown.find(({ isOpen }) => isOpen);
+  // The list is written a moment before the film on the page bears its name in it.
+  const areOthersOffered = open !== undefined && waiting.length > 0 && !waiting.some(({ id }) => id === open.row.id);
   const total = sumOfFilms(shown);
   const runWords = useRunWords(total, isRunning);
   const order = async (command: (desk: SeriesDesk) => Promise<void>) => {
@@ -69,18 +70,10 @@ export function Files() {
     if ((narrow || place !== HEADING_ID) && mayMove()) focusSoon(place);
   }
 
-  const words = [reading > 0 ? `Reading ${countWords(reading, 'file')}…` : '', message].filter(Boolean).join(' ');
   if (shown.length === 0 && reading === 0) return null;
-  if (shown.length === 0)
-    return (
-      <section className={styles.region} aria-label="Files">
-        <Announced name="Files" className={styles.told} words={words} />
-        <StopReading />
-      </section>
-    );
   return (
     <section tabIndex={-1} className={styles.region} aria-label="Files">
-      <div className={styles.head}>
+      <div className={styles.head} data-reading={reading > 0 || undefined}>
         <h2 className={styles.title}>
           {narrow ? (
             <button
@@ -94,18 +87,19 @@ export function Files() {
               <ChevronRight className={panel.foldIcon} />
               Files
               <span className={panel.summary}>
-                {[total.filmWords, shown.find(({ isOpen }) => isOpen)?.label].filter(Boolean).join(' · ')}
+                {[shown.length > 0 && total.filmWords, open?.label].filter(Boolean).join(' · ')}
               </span>
             </button>
           ) : (
             'Files'
           )}
         </h2>
+        <Reading />
         <p className={styles.sum}>
-          {narrow
-            ? [total.phraseWords, ...runWords].join(' · ')
-            : [`${total.filmWords}, ${total.phraseWords}`, ...runWords].join(' · ')}
+          {shown.length > 0 &&
+            [narrow ? total.phraseWords : `${total.filmWords}, ${total.phraseWords}`, ...runWords].join(' · ')}
         </p>
+        <StopReading />
         <Commands series={series} order={order} areOthersOffered={areOthersOffered} />
         {!isFolded && (
           <Button
@@ -127,41 +121,62 @@ export function Files() {
       {!isFolded && (
         <Rows
           shown={shown}
+          reading={reading}
           onOpen={(id) => void openFilm(id)}
           onWant={(id) => void order((desk) => desk.want(id))}
           onRemove={(id) => order((desk) => desk.remove(id))}
         />
       )}
-      <Announced name="Files" className={styles.told} words={words} />
-      <StopReading />
+      <Told />
       {mended.length > 0 && (
         <PlainButton className={styles.undo} onClick={() => void order((desk) => desk.undoMending())}>
           Undo repairs
         </PlainButton>
       )}
-      <div className={styles.offer} dir="auto">
-        <Announced
-          name="Removed"
-          words={removed && `${removed.path} was removed from the list.`}
-          className={styles.words}
-        />
-        {removed && (
-          <>
-            <PlainButton
-              onClick={async () => {
-                const mayMove = beginMove();
-                await order((desk) => desk.bringBack());
-                if (mayMove()) focusSoon(fileButtonId(removed.id));
-              }}
-            >
-              Undo removing
-            </PlainButton>
-            <PlainButton aria-label="Dismiss" icon={<X />} onClick={() => void order((desk) => desk.forget())} />
-          </>
-        )}
-      </div>
+      <Removed order={order} />
     </section>
   );
+}
+
+/** The file that was removed last, which can be brought back. */
+function Removed({ order }: { order: Order }) {
+  const removed = usePage((state) => state.series.removed);
+  return (
+    <div className={styles.offer} dir="auto">
+      <Announced
+        name="Removed"
+        words={removed && `${removed.path} was removed from the list.`}
+        className={styles.words}
+      />
+      {removed && (
+        <>
+          <PlainButton
+            onClick={async () => {
+              const mayMove = beginMove();
+              await order((desk) => desk.bringBack());
+              if (mayMove()) focusSoon(fileButtonId(removed.id));
+            }}
+          >
+            Undo removing
+          </PlainButton>
+          <PlainButton aria-label="Dismiss" icon={<X />} onClick={() => void order((desk) => desk.forget())} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Reading() {
+  const { reading } = usePage((state) => state.series);
+  const words = reading > 0 && `Reading ${countWords(reading, 'file')}…`;
+  return <Announced name="Reading" className={styles.told} words={words} />;
+}
+
+/** What happened to the last files, or what waits for those to come. */
+function Told() {
+  const { isWaiting, message } = usePage((state) => state.series);
+  const words = [isWaiting ? 'The translation begins once all files are read.' : '', message];
+  return <Announced name="Files" className={styles.told} words={words.filter(Boolean).join(' ')} />;
 }
 
 /** Why the other films do not go on, if the open film is done and does not say it. */
@@ -192,19 +207,28 @@ function TryNow() {
 function StopReading() {
   const { intake, session } = useServices();
   const isReading = usePage(({ series }) => series.reading > 0);
-  if (!isReading) return null;
+  const isWaiting = usePage(({ series }) => series.isWaiting);
+  const stop = (how: 'stopReading' | 'stopWaiting') => {
+    void intake.series().then((desk) => desk?.[how]());
+    // The pressed button disappears.
+    focusSoon(fileButtonId(session.store.getState().id));
+  };
   return (
-    <PlainButton
-      className={styles.undo}
-      title="Reads no further file. The files that are read stay."
-      onClick={() => {
-        void intake.series().then((desk) => desk?.stopReading());
-        // The pressed button disappears.
-        focusSoon(fileButtonId(session.store.getState().id));
-      }}
-    >
-      Stop reading
-    </PlainButton>
+    <>
+      {isReading && (
+        <PlainButton
+          title={`Reads no further file${isWaiting ? ', and sends nothing' : ''}. The files that are read stay.`}
+          onClick={() => stop('stopReading')}
+        >
+          Stop reading
+        </PlainButton>
+      )}
+      {isWaiting && (
+        <PlainButton title="Reads on, and sends nothing." onClick={() => stop('stopWaiting')}>
+          Do not translate
+        </PlainButton>
+      )}
+    </>
   );
 }
 
@@ -295,172 +319,4 @@ function useRunWords({ batches, ok }: ReturnType<typeof sumOfFilms>, isRunning: 
     isRunning && timeLeft !== undefined ? timeLeftWords(timeLeft) : '',
     cost > 0 && !commands.demo ? `${isPartial ? 'at least ' : ''}${moneyWords(cost)}` : '',
   ].filter(Boolean);
-}
-
-/** Scrolls the list, and nothing else, to a film's row when the film or its place changes. Missing: no film. */
-function useInSight(id: string | undefined, place: number): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another place is a reason to scroll
-  useEffect(() => {
-    if (id === undefined) return undefined;
-    // In the next frame: earlier, the browser would lay out the page in the task that opens the film.
-    const frame = requestAnimationFrame(() => {
-      const row = document.getElementById(fileButtonId(id))?.closest('li')?.getBoundingClientRect();
-      const list = document.getElementById(FILES_LIST_ID);
-      if (!row || !list) return;
-      const { top, bottom } = list.getBoundingClientRect();
-      list.scrollTop += Math.min(0, row.top - top) + Math.max(0, row.bottom - bottom);
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [id, place]);
-}
-
-interface RowsProps {
-  readonly shown: readonly Shown[];
-  readonly onOpen: (id: string) => void;
-  /** Called for a skipped film that the person wants translated. */
-  readonly onWant: (id: string) => void;
-  readonly onRemove: (id: string) => Promise<void>;
-}
-
-/** One Tab stop. Arrow keys move between the files, Enter opens one, Delete removes it. */
-function Rows({ shown, onOpen, onWant, onRemove }: RowsProps) {
-  const [used, setUsed] = useState<string>();
-  const open = shown.find(({ isOpen }) => isOpen) ?? shown[0];
-  const stop = (shown.find(({ row }) => row.id === used) ?? open)?.row.id;
-  const running = shown.find(({ state, isOpen }) => state === 'running' && !isOpen);
-  useInSight(running?.row.id, 0);
-  // Last, because the open film comes first where the list cannot show both. Its place changes when files are added or removed.
-  useInSight(open?.row.id, open ? shown.indexOf(open) : 0);
-
-  function remove(id: string | undefined): void {
-    if (id === undefined) return;
-    const at = shown.findIndex(({ row }) => row.id === id);
-    const next = shown[at + 1] ?? shown[at - 1];
-    const mayMove = beginMove();
-    void onRemove(id).then(() => next && mayMove() && focusSoon(fileButtonId(next.row.id)));
-  }
-
-  function onKeyDown(event: KeyboardEvent<HTMLUListElement>): void {
-    const at = shown.findIndex(({ row }) => row.id === stop);
-    if (event.key === 'Delete') {
-      event.preventDefault();
-      return remove(stop);
-    }
-    const step = LIST_STEPS[event.key];
-    const to =
-      step !== undefined ? at + step : event.key === 'Home' ? 0 : event.key === 'End' ? shown.length - 1 : undefined;
-    if (to === undefined) return;
-    event.preventDefault();
-    const next = shown[Math.min(shown.length - 1, Math.max(0, to))];
-    if (!next) return;
-    setUsed(next.row.id);
-    focusAtOnce(fileButtonId(next.row.id));
-  }
-
-  const now = useRef({ onOpen, onWant, remove });
-  useLayoutEffect(() => {
-    now.current = { onOpen, onWant, remove };
-  });
-  // The same functions at each drawing, so that only rows that show something else are drawn again.
-  const [commands] = useState(() => ({
-    onFocus: setUsed,
-    onOpen: (id: string) => now.current.onOpen(id),
-    onWant: (id: string) => now.current.onWant(id),
-    onRemove: (id: string) => now.current.remove(id),
-  }));
-
-  return (
-    <ul id={FILES_LIST_ID} aria-label="Files" tabIndex={-1} className={styles.list} onKeyDown={onKeyDown}>
-      {shown.map(({ row, label, isOpen, state, words }) => (
-        <FileOfList
-          key={row.id}
-          id={row.id}
-          label={label}
-          isOpen={isOpen}
-          isStop={row.id === stop}
-          isRefused={row.refusal !== ''}
-          state={state}
-          words={words}
-          video={videoWords(row)}
-          phrases={row.phrases}
-          {...commands}
-        />
-      ))}
-    </ul>
-  );
-}
-
-interface FileOfListProps {
-  readonly id: string;
-  readonly label: string;
-  readonly isOpen: boolean;
-  /** Whether it is the list's Tab stop. */
-  readonly isStop: boolean;
-  readonly isRefused: boolean;
-  readonly state: Shown['state'];
-  readonly words: string;
-  readonly video: string;
-  readonly phrases: number;
-  readonly onFocus: (id: string) => void;
-  readonly onOpen: (id: string) => void;
-  readonly onWant: (id: string) => void;
-  readonly onRemove: (id: string) => void;
-}
-
-const FileOfList = memo(function FileOfList(props: FileOfListProps) {
-  const { id, label, isOpen, isStop, isRefused, state, words, video, phrases, onFocus, onOpen, onWant, onRemove } =
-    props;
-  const buttonId = fileButtonId(id);
-  return (
-    <li className={styles.item} data-file-state={state} data-open={isOpen || undefined}>
-      <button
-        id={buttonId}
-        type="button"
-        className={styles.file}
-        dir="auto"
-        tabIndex={isStop ? 0 : -1}
-        aria-current={isOpen || undefined}
-        aria-disabled={isRefused || undefined}
-        aria-describedby={`${buttonId}-video ${buttonId}-state`}
-        onFocus={() => onFocus(id)}
-        onClick={() => onOpen(id)}
-      >
-        {label}
-      </button>
-      <span id={`${buttonId}-video`} className={styles.video} dir="auto" title={video}>
-        {video}
-      </span>
-      <span className={styles.phrases}>{phrases > 0 && countWords(phrases, 'subtitle')}</span>
-      <span id={`${buttonId}-state`} className={styles.state}>
-        {words}
-      </span>
-      {state === 'skipped' && (
-        <PlainButton
-          className={styles.want}
-          title="Adds this film to those that Translate sends. Sends nothing yet."
-          tabIndex={isStop ? 0 : -1}
-          aria-describedby={buttonId}
-          onClick={() => {
-            onWant(id);
-            focusSoon(buttonId);
-          }}
-        >
-          Translate it all the same
-        </PlainButton>
-      )}
-      <PlainButton
-        className={styles.remove}
-        tabIndex={-1}
-        aria-label={`Remove ${label}`}
-        icon={<X />}
-        onClick={() => onRemove(id)}
-      />
-    </li>
-  );
-});
-
-/** The track of a video that contains the subtitles, or the video in the film's preview. */
-function videoWords({ track, video, refusal }: FilmRow): string {
-  if (refusal !== '' || (track === '' && video === '')) return '';
-  return track === '' ? `with ${video}` : track;
 }

@@ -208,9 +208,14 @@ function Paths({ paths }: { paths: readonly string[] }) {
 export function SavesAsDone({ shown, order }: { shown: readonly Shown[]; order: Order }) {
   const savesAsDone = usePage((state) => state.series.asDone !== null);
   const { done, counted } = sumOfFilms(shown);
-  if (!canWriteFolders() || (done === counted && !savesAsDone)) return null;
+  const isListThere = shown.length > 0;
+  if (!canWriteFolders() || (isListThere && done === counted && !savesAsDone)) return null;
   return (
-    <CheckBox checked={savesAsDone} onChange={(isWanted) => void order((desk) => desk.saveAsDone(isWanted))}>
+    <CheckBox
+      disabled={!isListThere}
+      checked={savesAsDone}
+      onChange={(isWanted) => void order((desk) => desk.saveAsDone(isWanted))}
+    >
       Save each film as it is done
     </CheckBox>
   );

@@ -6,7 +6,7 @@ import { UPLOAD_BUTTON_ID } from './ui/kit/panel.tsx';
 import { createPageState, type DemoCommands, type PageStore } from './ui/state/page-state.ts';
 import { runPart } from './ui/state/parts.ts';
 
-export interface DemoPageParts {
+interface DemoPageParts {
   readonly clock: Clock;
   /** The page state of the work, which the demo does not change. */
   readonly page: PageStore;

@@ -48,7 +48,7 @@ export interface FilmParts {
 }
 
 /** What a core gives to each of its films. */
-export interface FilmSurroundings {
+interface FilmSurroundings {
   readonly clock: Clock;
   readonly worker: FilmWorker;
   readonly createRun: CreateRun;

@@ -19,7 +19,7 @@ import type { FilmRequest, RepairChoices, Source, Told } from './api.ts';
 import { languageCode } from './prompt-of-film.ts';
 
 /** The content of a source: a film without batches, or a project with everything in it. */
-export interface OpenedSource {
+interface OpenedSource {
   readonly work: Work;
   readonly told: readonly Told[];
   /** BCP 47, from the name of the file or the track; undefined: neither says it. */

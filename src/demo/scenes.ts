@@ -38,7 +38,7 @@ export const RADIO_FILMS = NIGHTS.map((lines, index) => ({
 }));
 
 /** A text of an .srt file. The name is empty if the scene has only one film. */
-export interface SceneFilm {
+interface SceneFilm {
   readonly fileName: string;
   readonly source: string;
 }

@@ -43,7 +43,7 @@ export interface WaitingBatch extends BatchFacts, Sending {
 }
 
 /** A call for the batch is under way. */
-export interface LoadingBatch extends BatchFacts, Sending {
+interface LoadingBatch extends BatchFacts, Sending {
   readonly state: 'loading';
   /** When the call began, in ms since 1970. Not stored. */
   readonly startedAt: number;

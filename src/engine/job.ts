@@ -138,7 +138,7 @@ export interface PricingContext extends PriceBook, Partial<Pick<SettingsState, '
 /** Sends one call without pacing. It reads prompt, model and key at that moment, so that a corrected key works for all later calls. */
 export type SendRequest = (call: Call, options: SendOptions) => Promise<SentOutcome>;
 
-export interface SendOptions {
+interface SendOptions {
   /** The film whose prompt and model the request has. */
   readonly film: FilmAccess;
   readonly signal: AbortSignal;

@@ -74,7 +74,7 @@ const isAnswer = (outcome: SentOutcome): boolean =>
   outcome.ok || outcome.text !== '' || effectOf(outcome.failure.kind) === 'fail-batch';
 
 /** What the run of one film knows about the health of its provider. */
-export type RunHealth = ReturnType<typeof createRunHealth>;
+type RunHealth = ReturnType<typeof createRunHealth>;
 
 /**
  * Learns from the ends of calls whether the provider answers, and whether every batch would fail for the same reason. The jobs report to it. It pauses the run

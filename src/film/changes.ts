@@ -122,7 +122,7 @@ function withoutAnswered(progress: BatchProgress, own: Readonly<Record<string, s
 /**
  * Keeps the confirmed and edited lines of failed batches when the run itself has put these back into the queue. `before`: the state before that.
  */
-export const ownKept = (state: Work, before: Work): Work =>
+const ownKept = (state: Work, before: Work): Work =>
   before.batches.reduce((next, was, index) => {
     if (was.state !== 'failed' || next.batches[index]?.state !== 'waiting') return next;
     const own = keptTexts(before, index, isOwn);

@@ -97,7 +97,7 @@ export interface FilmRow extends RowFacts {
   readonly video: string;
 }
 
-export interface RowFacts {
+interface RowFacts {
   /** The stamp of the original, which recognizes the same text under another name; empty: there is no text. */
   readonly stamp: string;
   readonly phrases: number;

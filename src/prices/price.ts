@@ -237,7 +237,7 @@ const callsLike = (spent: readonly Spending[], model: PricedModel, isReading?: t
   spent.filter((one) => one.isReading === isReading && priceKey(one.model) === priceKey(model));
 
 /** Keeps the number of requests. */
-export const scaled = (tokens: Tokens, scale: Tokens = ONE): Tokens => ({
+const scaled = (tokens: Tokens, scale: Tokens = ONE): Tokens => ({
   ...tokens,
   input: tokens.input * scale.input,
   output: tokens.output * scale.output,

@@ -21,8 +21,8 @@ import {
  * interrupted.
  */
 export const REVISION_KEY = 'sessionRevision';
-export const MIRROR_KEY = 'mirrorStamp';
-export const MIRROR_KEYS = [...SESSION_KEYS, MIRROR_KEY, REVISION_KEY] as const;
+const MIRROR_KEY = 'mirrorStamp';
+const MIRROR_KEYS = [...SESSION_KEYS, MIRROR_KEY, REVISION_KEY] as const;
 
 /** Larger work is not copied: local storage blocks the main thread for 12 ms per million bytes, 48 ms on a slow computer. */
 const EASY_BYTES = 1_250_000;

@@ -25,7 +25,7 @@ import {
   writeAll,
 } from './stored-value.ts';
 
-export interface SettingsStorageOptions extends SettingsPlaces {
+interface SettingsStorageOptions extends SettingsPlaces {
   /** Called with what could not be stored; null: everything is stored again. */
   readonly onProblem: (problem: StorageProblem | null) => void;
 }

@@ -109,7 +109,7 @@ export function onceEach(onProblem: (problem: StorageProblem | null) => void): t
 }
 
 /** The changes that the storage does not have yet. Throws if the storage cannot be read. */
-export const changesTo = (storage: TextStorage, wanted: readonly Change[]): readonly Change[] =>
+const changesTo = (storage: TextStorage, wanted: readonly Change[]): readonly Change[] =>
   wanted.filter(([key, text]) => storage.getItem(key) !== text);
 
 /** Writes the missing changes in their order, or nothing: after a failure, the changes made so far are undone in reverse order, if possible. */

@@ -137,7 +137,7 @@ export interface TabLock {
   holder(): Promise<'this-tab' | 'another' | 'unknown'>;
 }
 
-export interface TabLockOptions {
+interface TabLockOptions {
   /** undefined: the browser has no BroadcastChannel. */
   readonly channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'> | undefined;
   /** undefined: the page is not served securely. Then every tab has the work, and the storage refuses to overwrite newer work. */
@@ -289,7 +289,7 @@ const LATE_MESSAGE_MS = 700;
 const RELOAD_MS = 5_000;
 
 /** "given-up": this tab stops asking, because a third tab asked later and gets the work. */
-export type TakeOverOutcome = 'held' | 'refused' | 'given-up';
+type TakeOverOutcome = 'held' | 'refused' | 'given-up';
 
 interface TakeOverRequest {
   readonly resolve: (outcome: TakeOverOutcome) => void;

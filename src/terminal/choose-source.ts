@@ -28,7 +28,7 @@ interface Languages {
   readonly targets: readonly (string | undefined)[];
 }
 
-export interface ChosenFiles {
+interface ChosenFiles {
   readonly chosen: readonly Candidate[];
   readonly left: readonly { readonly path: string; readonly reason: string }[];
 }

@@ -56,7 +56,7 @@ export class Unpriced extends Error {
   override readonly name = 'Unpriced';
 }
 
-export interface FilmsParts {
+interface FilmsParts {
   readonly call: TranslateCall;
   readonly core: Core;
   /** The part of the request that is the same for all films. */

@@ -7,7 +7,7 @@ import { Mistake } from './call-values.ts';
 import { faultWords, systemFault } from './faults.ts';
 
 /** The proxy for an https address; undefined: the address is reached directly. */
-export type ProxyFor = (url: URL) => URL | undefined;
+type ProxyFor = (url: URL) => URL | undefined;
 
 /** The variables in curl's order. Plain http addresses never use a proxy, because they are servers nearby. */
 const PROXY_NAMES = ['https_proxy', 'HTTPS_PROXY'];

@@ -21,7 +21,7 @@ interface Reading {
 }
 
 /** Reads each film once for all its languages, and not again if an interrupted run has read it. */
-export interface SharedReadings {
+interface SharedReadings {
   /** Call it when a language of the film begins to open. */
   expect(file: string): Expected;
 }

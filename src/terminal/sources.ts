@@ -79,7 +79,7 @@ export interface LeftFile {
   readonly output: string | undefined;
 }
 
-export interface FoundSources {
+interface FoundSources {
   /** In the order of translation. */
   readonly sources: readonly FoundSource[];
   readonly left: readonly LeftFile[];

@@ -307,7 +307,7 @@ const isNear = (one: number, other: number | undefined): boolean =>
   other !== undefined && Math.abs(one - other) < NEAR_PX;
 
 /** Scrolling one subtitle text scrolls the others so that the same phrase is at the top. */
-export const scrollTogether: Extension = ViewPlugin.define((view) => {
+const scrollTogether: Extension = ViewPlugin.define((view) => {
   const member: Member = { view, timings: undefined, ledTo: undefined };
   group.add(member);
   const onScroll = () => {

@@ -233,7 +233,7 @@ export interface TextBoxProps {
   onEdit: (lengthCharacters: number) => void;
 }
 
-export function EditorHost(props: TextBoxProps & { createEditor: CreateEditor }) {
+function EditorHost(props: TextBoxProps & { createEditor: CreateEditor }) {
   const { createEditor, attributes, initialText, handover, onSurface, onEdit } = props;
   const hostRef = useRef<HTMLDivElement>(null);
   const editorRef = useRef<LoadedEditor>(null);
@@ -267,7 +267,7 @@ const PATIENCE_MS = 3000;
  * Loads the editor on the first touch, or at once for a long text. `isAwaited`: the text box should wait for the editor. After three seconds it no longer
  * waits, and the editor may still come later.
  */
-export function useLoadedEditor(firstText: () => string, isLong: boolean) {
+function useLoadedEditor(firstText: () => string, isLong: boolean) {
   const loader = useContext(EditorLoaderContext);
   const [found, setFound] = useState(() => ({
     createEditor: isLong ? null : (loader?.loaded() ?? null),

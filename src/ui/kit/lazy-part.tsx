@@ -56,7 +56,7 @@ export function loadAllAgain(): void {
 }
 
 /** Code in a chunk of its own: components and functions. */
-export interface LazyPart<Code> {
+interface LazyPart<Code> {
   /** Loads the code once. Rejects if it cannot be loaded; the next call tries again. */
   readonly load: () => Promise<Code>;
   /** As `load`; if it cannot be loaded, waits until a person tries again or the network is back. The page says so where it draws the part. */

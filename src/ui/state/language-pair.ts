@@ -15,14 +15,14 @@ import { type LanguageChoices, NOTHING_SAID, saidOf } from '../../settings/setti
 import type { LanguageQuestion } from './page-state.ts';
 import type { Services } from './services.tsx';
 
-export interface PairFacts {
+interface PairFacts {
   readonly prompt: string;
   /** BCP 47; undefined: there is no film, or its language is unknown. */
   readonly detected: string | undefined;
   readonly said: Omit<LanguageChoices, 'prompts'>;
 }
 
-export interface PromptAndPair {
+interface PromptAndPair {
   /** The pair that the fields show. */
   readonly pair: LanguagePair;
   /** The pair that the prompt names, whatever the film's language seems to be. */

@@ -3,7 +3,7 @@ import type { VideoContents } from '../../containers/container.ts';
 import type { Preference } from '../../lib/json.ts';
 import type { Result } from '../../lib/result.ts';
 
-export interface VideoState {
+interface VideoState {
   /** The video in the preview; undefined: none. */
   readonly file: File | undefined;
   /** How many videos were opened. */
@@ -63,7 +63,7 @@ export interface KeptVideo {
 }
 
 /** The key "handle" has the handle of the video in the preview. Each call may reject. */
-export interface HandleStore {
+interface HandleStore {
   getMany(keys: readonly ['handle']): Promise<readonly unknown[]>;
   setMany(entries: readonly [readonly ['handle', FileSystemFileHandle | undefined]]): Promise<unknown>;
 }

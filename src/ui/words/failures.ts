@@ -229,7 +229,7 @@ export const pausedWord = ({ paused }: Pick<Work, 'paused'>): string =>
   paused && paused.reason !== 'person' ? 'Paused' : 'Stopped';
 
 /** The end of a sentence after "Paused: ". explainFailure says what to do. */
-export const pauseReason = ({ kind, message }: { readonly kind: PauseKind; readonly message: string }): string =>
+const pauseReason = ({ kind, message }: { readonly kind: PauseKind; readonly message: string }): string =>
   isUnpriced(kind, message) ? UNPRICED.paused : (WORDS[kind].paused ?? 'a request has failed');
 
 /** Why a run is paused after a failure, as a sentence. */

@@ -75,7 +75,7 @@ function costWords(facts: CostFacts): string | undefined {
 }
 
 /** "about 62,000 tokens in, 21,000 out", "$0.04–0.07", "80 requests". `byModel`: the cost while the model is unknown. */
-export function estimateWords(
+function estimateWords(
   facts: CostFacts & { readonly requests: number },
   byModel: CostRange | undefined,
 ): readonly string[] {

@@ -116,4 +116,4 @@ export function numberList(numbers: readonly number[]): string {
 }
 
 /** How many numbers a sentence lists before "and 7 more". */
-export const NAMED_AT_MOST = 5;
+const NAMED_AT_MOST = 5;

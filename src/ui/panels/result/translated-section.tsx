@@ -72,7 +72,7 @@ export function BehindNotice({ className }: { className: string | undefined }) {
 }
 
 /** Reports edits that have damaged the result, with buttons that go there. Downloading remains possible. */
-export function ResultCheck({ onGoToLine }: { onGoToLine: (line: number) => void }) {
+function ResultCheck({ onGoToLine }: { onGoToLine: (line: number) => void }) {
   const differences = useSrtDifferences();
   const sentences = useMemo(() => srtDifferenceWords(differences), [differences]);
   return (
@@ -122,7 +122,7 @@ function useSrtDifferences(): readonly SrtDifference[] {
 }
 
 /** All differences of one kind as one sentence. */
-export interface SrtDifferenceWords {
+interface SrtDifferenceWords {
   readonly kind: SrtDifferenceKind;
   readonly words: string;
   /** Line of the first difference. */

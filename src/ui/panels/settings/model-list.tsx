@@ -269,7 +269,7 @@ const isText = ({ key }: KeyboardEvent): boolean => key.length === 1 || key === 
 const optionId = (listId: string, key: string): string => `${listId}-${key.replace(/\s/g, '_')}`;
 
 /** One line of the model dropdown. */
-export interface ModelButton {
+interface ModelButton {
   /** Unique among all providers' models; a list that names a model twice shows it once. */
   readonly key: string;
   readonly label: string;
@@ -280,7 +280,7 @@ export interface ModelButton {
   readonly model: Model | undefined;
 }
 
-export interface ModelSection {
+interface ModelSection {
   readonly id: EndpointId | 'suggested';
   readonly name: string;
   readonly choices: readonly ModelButton[];
@@ -340,7 +340,7 @@ function choicesOf(endpoint: EndpointId, models: Facts['models']): readonly Mode
 }
 
 /** The choices of all sections that have each typed word in their name, id or provider. @param typed empty: all choices */
-export function filterSections(sections: readonly ModelSection[], typed: string): readonly ModelSection[] {
+function filterSections(sections: readonly ModelSection[], typed: string): readonly ModelSection[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return sections;
   return sections.flatMap((section) => {

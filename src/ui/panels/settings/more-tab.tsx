@@ -104,7 +104,7 @@ const MOST_NAMED = 5;
 const NO_LIST: ReadonlySet<number | undefined> = new Set([200, 404, 405, 501]);
 
 /** The name of a model, if there is no list to pick it from. */
-export function UnlistedModelField({ endpoint }: { endpoint: CompatibleEndpointId }) {
+function UnlistedModelField({ endpoint }: { endpoint: CompatibleEndpointId }) {
   const { settings } = useServices();
   const isShown = useSettings(({ models }) => hasNoList(models[endpoint]));
   const isEmpty = useSettings((state) => isEmptyServer(state, endpoint));
@@ -173,7 +173,7 @@ interface AddressFieldProps {
 }
 
 /** The address of a server on this computer. It is used when the field loses the focus or Enter is pressed, so that no request goes to half an address. */
-export function AddressField({ endpoint, onHeld }: AddressFieldProps) {
+function AddressField({ endpoint, onHeld }: AddressFieldProps) {
   const { settings } = useServices();
   const address = useSettings(({ calls }) => calls.addresses[endpoint] || COMPATIBLE_ENDPOINTS[endpoint].address);
   const hasFailed = useSettings(({ models }) => models[endpoint].state === 'fallback');

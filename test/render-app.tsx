@@ -1,7 +1,7 @@
 import { act, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { vi } from 'vitest';
-import { outdatedBy } from '../src/engine/requests.ts';
+import { changesOf } from '../src/engine/requests.ts';
 import { followFilm } from '../src/film/create-engine.ts';
 import type { PriceBook } from '../src/prices/price.ts';
 import { DEFAULT_MODEL, type EndpointId } from '../src/providers/endpoints.ts';
@@ -92,13 +92,8 @@ export async function renderApp({
 }: RenderAppOptions = {}) {
   if (!vi.isFakeTimers()) vi.useFakeTimers();
   const stored = createPreferences(storage ?? null);
-  let onSettings: Parameters<ReturnType<typeof outdatedBy>>[0] = () => {};
   const harness = createHarness({
     startProblem: () => startProblem(settings.store.getState()),
-    onSettings(onChange) {
-      onSettings = onChange;
-      return () => {};
-    },
     tariff: () => tariffOf(settings.store.getState()),
     readPricing: () => ({ ...settings.store.getState().prices, ...settings.store.getState() }),
     madeWith() {
@@ -119,9 +114,8 @@ export async function renderApp({
       check: (_, key) => checkKey?.(key) ?? { outcome: 'valid' },
     },
   );
-  outdatedBy(settings.store)(onSettings);
+  changesOf(settings.store)(harness.settingsChanged);
   settings.store.subscribe((state, before) => {
-    if (state.prices !== before.prices) harness.session.settingsChanged();
     if (state.languages !== before.languages) stored.languages.write(state.languages);
   });
   followFilm({ session: harness.session, settings, clock: fakeTimerClock, loadRunPart: runPart.load });

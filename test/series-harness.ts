@@ -105,7 +105,7 @@ export async function openTab(stores = createStores(), { prices, listMs = 0, ...
   });
   const { session } = harness;
   session.store.subscribe(store.save);
-  settings.store.subscribe(session.settingsChanged);
+  settings.store.subscribe(() => harness.settingsChanged());
   onTestFinished(session.dispose);
   const series = await deskOf(session, settings, slowed(store.films, listMs));
   const works = () => [session.store.getState(), ...session.others.getState().values()];

@@ -2,6 +2,7 @@ import { vi } from 'vitest';
 import { type Clock, createTimerClock } from '../src/clock/clock.ts';
 import { createDispatcher } from '../src/engine/dispatcher.ts';
 import type { Connectivity, PaceMemory, PricingContext, SendRequest } from '../src/engine/job.ts';
+import type { SettingsChange } from '../src/engine/requests.ts';
 import type { Provenance } from '../src/engine/run-state.ts';
 import { createSession, type SessionDependencies } from '../src/film/create-session.ts';
 import type { Work } from '../src/film/film.ts';
@@ -9,6 +10,7 @@ import { createEarlySession } from '../src/film/session-later.ts';
 import type { FilmWorker } from '../src/film-worker/calls.ts';
 import { createFilmWorker } from '../src/film-worker/connect.ts';
 import { createFilmServer } from '../src/film-worker/functions.ts';
+import { createCalls } from '../src/lib/port.ts';
 import type { ReadingRequest } from '../src/notes/film-reading.ts';
 import type { FailureKind } from '../src/providers/failure-kinds.ts';
 import type { TranslateOutcome } from '../src/providers/provider.ts';
@@ -89,7 +91,6 @@ export interface HarnessOptions {
   readonly initial?: Work;
   readonly maxAtOnce?: number | (() => number);
   readonly startProblem?: () => string | undefined;
-  readonly onSettings?: SessionDependencies['onSettings'];
   /** True: delivers answers even to aborted requests, as if they had been read completely before. */
   readonly answersLate?: boolean;
   /** Missing: `fakeTimerClock`. */
@@ -123,7 +124,6 @@ export function createHarness({
   answer,
   initial,
   startProblem,
-  onSettings,
   maxAtOnce = Number.POSITIVE_INFINITY,
   answersLate = false,
   madeWith,
@@ -137,6 +137,7 @@ export function createHarness({
 }: HarnessOptions = {}) {
   const requests: SentRequest[] = [];
   const inFlight = { now: 0, most: 0 };
+  const settingsChanges = createCalls<[SettingsChange]>();
   let online = true;
   let notifyConnectivity = () => {};
   const connectivity: Connectivity = {
@@ -208,7 +209,7 @@ export function createHarness({
     filmWorker,
     startProblem: startProblem ?? (() => undefined),
     onUnwritten: (reason) => console.error(reason),
-    ...(onSettings && { onSettings }),
+    onSettings: settingsChanges.use,
     settingsOfSteps,
   });
   return {
@@ -216,6 +217,10 @@ export function createHarness({
     requests,
     inFlight,
     state: () => session.store.getState(),
+    /** Tells the session that settings have changed. Missing: no failure is outdated, and more requests may be allowed to start. */
+    settingsChanged: (
+      change: SettingsChange = { isOutdated: () => false, startProblem: undefined, mayAllowMore: true },
+    ) => settingsChanges.call(change),
     setOnline(value: boolean) {
       online = value;
       notifyConnectivity();

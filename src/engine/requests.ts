@@ -218,16 +218,19 @@ const hostOf = ({ hosts }: RequestSettings, id: EndpointId): string | undefined 
 const isSentAlike = (one: RequestSettings, other: RequestSettings): boolean =>
   factsOf(one).every((fact, index) => fact === factsOf(other)[index]);
 
-/** Failures that a change of the settings makes outdated: they no longer predict the next request. */
-export interface OutdatedFailures {
+/** What a change of the settings means for a run. */
+export interface SettingsChange {
+  /** True for failures that no longer predict the next request. */
   readonly isOutdated: (kind: PauseKind) => boolean;
   /** Why no request could start before the change. undefined: nothing prevented it, or the same problem remains. */
   readonly startProblem: string | undefined;
+  /** True if requests may be allowed to start now that were not allowed before. */
+  readonly mayAllowMore: boolean;
 }
 
-export const outdatedBy =
+export const changesOf =
   (settings: Settings['store']) =>
-  (onChange: (outdated: OutdatedFailures) => void): (() => void) => {
+  (onChange: (change: SettingsChange) => void): (() => void) => {
     let now = startProblem(settings.getState());
     return settings.subscribe((state, before) => {
       const problem = now;
@@ -235,9 +238,18 @@ export const outdatedBy =
       onChange({
         isOutdated: (kind) => isOutdated(kind, runSettingsOf(before), runSettingsOf(state)),
         startProblem: problem === now ? undefined : problem,
+        mayAllowMore: mayAllowMore(state, before),
       });
     });
   };
+
+function mayAllowMore(state: SettingsState, before: SettingsState): boolean {
+  const { endpoint } = state.model;
+  // Ignore half-typed keys: a key counts once the model list was fetched with it. Half a key would be sent and end the run.
+  const hasNewList = state.models[endpoint] !== before.models[endpoint] && state.models[endpoint].state === 'live';
+  const isSame = (['model', 'concurrency', 'prices'] as const).every((name) => state[name] === before[name]);
+  return hasNewList || !isSame || state.calls.halfPrice !== before.calls.halfPrice;
+}
 
 function isOutdated(kind: PauseKind, before: RequestSettings, now: RequestSettings): boolean {
   if (kind === 'limit' || kind === 'chunk') return false;

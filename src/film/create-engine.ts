@@ -79,19 +79,6 @@ export function createEngine({
       }
     });
   }
-  settings.store.subscribe((state, before) => {
-    const { endpoint } = state.model;
-    // Ignore half-typed keys: a key counts once the model list was fetched with it. Half a key would be sent and end the run.
-    const hasNewList = state.models[endpoint] !== before.models[endpoint] && state.models[endpoint].state === 'live';
-    if (
-      state.model !== before.model ||
-      hasNewList ||
-      state.concurrency !== before.concurrency ||
-      state.calls.halfPrice !== before.calls.halfPrice ||
-      state.prices !== before.prices
-    )
-      session.settingsChanged();
-  });
   return {
     settings,
     session,

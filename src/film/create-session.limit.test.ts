@@ -304,11 +304,11 @@ describe('the spending limit', () => {
 describe('changes of money settings during a run', () => {
   test('[D9.3] sends nothing more after the limit is set below the spending, and counts the calls under way', async () => {
     const money = createPricing();
-    const { pass, state, session, requests } = beginAt(400, money, USAGE, { maxAtOnce: 4 });
+    const { pass, state, settingsChanged, requests } = beginAt(400, money, USAGE, { maxAtOnce: 4 });
     await pass(1_500);
     const sent = requests.length;
     money.stopAt = CALL;
-    session.settingsChanged();
+    settingsChanged();
     await pass(HOUR_MS);
     expect(requests).toHaveLength(sent);
     expect(state().spent[0]?.reported).toEqual({ input: sent * USAGE.input, output: sent * USAGE.output });

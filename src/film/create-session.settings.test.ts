@@ -1,14 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  begin,
-  beginFor,
-  createHarness,
-  failure,
-  type HarnessOptions,
-  inMs,
-  replyOf,
-  success,
-} from '../../test/session-harness.ts';
+import { begin, beginFor, createHarness, failure, inMs, replyOf, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { resultsOf } from '../engine/batch.ts';
 import { progress } from '../engine/run-state.ts';
@@ -21,10 +12,10 @@ beforeEach(() => void vi.useFakeTimers());
 describe('changed settings', () => {
   it('starts more requests at once when their number is raised, before any request has ended', async () => {
     let most = 1;
-    const { session, inFlight, pass } = await beginFor(100, 100, { maxAtOnce: () => most });
+    const { session, settingsChanged, inFlight, pass } = await beginFor(100, 100, { maxAtOnce: () => most });
     expect(inFlight.now).toBe(1);
     most = 3;
-    session.settingsChanged();
+    settingsChanged();
     await pass(100);
     expect(inFlight.now).toBe(3);
     session.dispose();
@@ -50,12 +41,12 @@ describe('changed settings', () => {
   });
 
   it('sends nothing after a change of settings if the run is paused or the work was given away', async () => {
-    const { session, requests, pass } = await beginFor(100, 60, { maxAtOnce: 1 });
+    const { session, settingsChanged, requests, pass } = await beginFor(100, 60, { maxAtOnce: 1 });
     session.stop();
-    session.settingsChanged();
+    settingsChanged();
     await pass(5_000);
     session.dispose();
-    session.settingsChanged();
+    settingsChanged();
     await pass(5_000);
     expect(requests).toHaveLength(1);
   });
@@ -94,7 +85,7 @@ describe('[D7.20] half price', () => {
 
   it('continues at once if half price is switched off while the run waits for it', async () => {
     isHalf = true;
-    const { session, requests, state, pass } = await beginFor(5_000, 200, {
+    const { settingsChanged, requests, state, pass } = await beginFor(5_000, 200, {
       isHalfPrice: () => isHalf,
       maxAtOnce: 2,
       answer: ({ numbers }) => (isHalf ? full() : success(replyOf(numbers))),
@@ -103,12 +94,12 @@ describe('[D7.20] half price', () => {
     await pass(20_000);
     expect(requests).toHaveLength(before);
     isHalf = false;
-    session.settingsChanged();
+    settingsChanged();
     await pass(2_500);
     const after = requests.length;
     expect(after - before).toBeGreaterThan(3);
     isHalf = true;
-    session.settingsChanged();
+    settingsChanged();
     await pass(20_000);
     expect(requests.length - after).toBeLessThan(2);
     expect(progress(state()).ok).toBeGreaterThan(3);
@@ -137,13 +128,8 @@ describe('a problem that prevents the start', () => {
 
 it('[D5.20] removes the error of a pause when its cause is gone, and continues what a person asked for', async () => {
   let isRefused = true;
-  let change: Parameters<NonNullable<HarnessOptions['onSettings']>>[0] = () => {};
-  const { session, state, pass } = await beginFor(20_000, 100, {
+  const { session, settingsChanged, state, pass } = await beginFor(20_000, 100, {
     maxAtOnce: 1,
-    onSettings(onChange) {
-      change = onChange;
-      return () => {};
-    },
     answer: ({ numbers }) =>
       isRefused && !numbers.includes(1) ? failure('bad-key', 'refused') : success(replyOf(numbers)),
   });
@@ -151,7 +137,7 @@ it('[D5.20] removes the error of a pause when its cause is gone, and continues w
   isRefused = false;
   session.translateAgain([0]);
   await pass(100);
-  change({ isOutdated: () => true, startProblem: undefined });
+  settingsChanged({ isOutdated: () => true, startProblem: undefined, mayAllowMore: false });
   expect(state()).toMatchObject({ error: '', paused: { kind: 'bad-key', message: '' } });
   expect(state().batches[0]).toMatchObject({ state: 'loading', turn: 'asked' });
 });

@@ -2,7 +2,7 @@ import type { Clock } from '../clock/clock.ts';
 import { isOutputEdited } from '../engine/batch.ts';
 import type { CreateRun } from '../engine/dispatcher.ts';
 import { batchJobId, READ_JOB_ID } from '../engine/job.ts';
-import type { OutdatedFailures } from '../engine/requests.ts';
+import type { SettingsChange } from '../engine/requests.ts';
 import { batchStopped } from '../engine/run-reducer.ts';
 import { callsUnderWay, canShowBatch, hasBatches, isCalling, stoppingAnswers } from '../engine/run-state.ts';
 import type { Answer, FilmWorker } from '../film-worker/calls.ts';
@@ -42,7 +42,7 @@ export interface SessionDependencies {
   /** Why a finished film has no result: for the console of the page. */
   readonly onUnwritten: (reason: string) => void;
   /** Registers a callback for changes of the settings. */
-  readonly onSettings?: (onChange: (outdated: OutdatedFailures) => void) => () => void;
+  readonly onSettings?: (onChange: (change: SettingsChange) => void) => () => void;
   /** A change of prompt or model that a run must wait for; undefined: there is none. */
   readonly beforeRun?: () => Promise<unknown> | undefined;
   /** Prompt and model in use. A film that is set aside for Undo is stored with them, and brings them back. undefined: the caller has no settings. */
@@ -113,7 +113,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
   }
 
   /** Removes errors whose cause is gone. The run stays paused, because the person may still be typing. */
-  function forgetOutdated({ isOutdated, startProblem }: OutdatedFailures): void {
+  function forgetOutdated({ isOutdated, startProblem }: SettingsChange): void {
     const { error, reading } = getState();
     for (const film of [openFilm, ...films.others()]) {
       const { paused } = film.getState();
@@ -124,7 +124,10 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     if (reading?.failure !== undefined && isOutdated(reading.failure))
       dispatch({ type: 'reading-changed', reading: { ...reading, message: '', failure: undefined } });
   }
-  const endSettings = dependencies.onSettings?.(forgetOutdated);
+  const endSettings = dependencies.onSettings?.((change) => {
+    forgetOutdated(change);
+    if (change.mayAllowMore) run.pump();
+  });
 
   function stopBatch(index: number): void {
     if (run.abort(batchJobId(index)).length === 0) return;
@@ -390,7 +393,6 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     putToRest: async (id) => films.drop(id),
     nameFilm: async (id, isApart = false) => films.name(id, isApart),
 
-    settingsChanged: run.pump,
     analysis,
     async finish(mostMs, onCalls) {
       takeTyped.call('leaving');

@@ -1,7 +1,7 @@
 import { type Clock, lastTask } from '../clock/clock.ts';
 import { createDispatcher } from '../engine/dispatcher.ts';
 import type { Connectivity } from '../engine/job.ts';
-import { createSendRequest, outdatedBy, runSettingsOf, settingsOfDispatcher } from '../engine/requests.ts';
+import { changesOf, createSendRequest, runSettingsOf, settingsOfDispatcher } from '../engine/requests.ts';
 import { followsFilm } from '../languages/default-prompt.ts';
 import { readStandardPrompt } from '../languages/prompt-language.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
@@ -69,7 +69,7 @@ export function createRunningSession({ settings, paces, recordsCosts, ...parts }
     createRun: dispatcher.add,
     startProblem: () => startProblem(readSettings()),
     onUnwritten: (reason) => console.error(reason),
-    onSettings: outdatedBy(settings.store),
+    onSettings: changesOf(settings.store),
     settingsOfSteps: settingsOfSteps(settings),
   });
 }

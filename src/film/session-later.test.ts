@@ -63,7 +63,6 @@ async function runningWork(): Promise<Work> {
 describe('the session of an empty page', () => {
   it('loads no code before the first command', async () => {
     const { session, loads, pass } = openPage();
-    session.settingsChanged();
     await session.finish(1_000, () => {});
     await pass(10_000);
     expect(loads()).toBe(0);

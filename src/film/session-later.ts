@@ -27,7 +27,7 @@ export function createEarlySession(worker: FilmWorker, initial: Work = EMPTY_WOR
 }
 
 /** Commands that need a film or the code. The others are written below. */
-type Command = Exclude<keyof Session, keyof EarlySession | 'settingsChanged' | 'finish' | 'dispose'>;
+type Command = Exclude<keyof Session, keyof EarlySession | 'finish' | 'dispose'>;
 
 /** An object, so that the compiler reports a missing command. */
 const COMMANDS: Readonly<Record<Command, true>> = {
@@ -147,7 +147,6 @@ export function createSessionLater(
       }
       void commands.editSource?.(text);
     },
-    settingsChanged: () => session?.settingsChanged(),
     async finish(mostMs, onCalls) {
       takeTyped.call('leaving');
       const begun = session ?? (await loading?.catch(() => undefined));

@@ -210,9 +210,6 @@ export interface Session {
   /** What the film worker found out about the film. */
   readonly analysis: Analysis;
 
-  /** Call it when settings have changed: more requests may be allowed to start now. */
-  settingsChanged(): void;
-
   /**
    * Call it before the work is given away. Takes text that is being typed, sends nothing more, and resolves when all requests of all films are answered, at the
    * latest after `mostMs`. `onCalls` gets the number of unanswered requests.

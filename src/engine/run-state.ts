@@ -394,23 +394,18 @@ export const canShowBatch = (state: RunState, index: number): boolean => isFinis
 export const failedBatches = (state: RunState): readonly number[] =>
   indexesOf(state, (batch) => statusShown(state, batch) === 'failed');
 
-/** The index of the next failed batch after `from`, starting again at the first after the last; undefined: no batch has failed. */
-export function nextFailed(state: RunState, from: number): number | undefined {
+/** The index of the nearest failed batch after (1) or before (-1) `from`, around both ends of the film; undefined: no batch has failed. */
+export function nextFailed(state: RunState, from: number, step: -1 | 1 = 1): number | undefined {
   const failed = failedBatches(state);
-  return failed.find((index) => index > from) ?? failed[0];
+  return nearest(failed, from, step) ?? failed.at(step === 1 ? 0 : -1);
 }
 
-/** The index of the nearest failed batch before `from`, starting again at the last before the first; undefined: no batch has failed. */
-export function previousFailed(state: RunState, from: number): number | undefined {
-  const failed = failedBatches(state);
-  return failed.findLast((index) => index < from) ?? failed.at(-1);
-}
+/** The index of the nearest finished batch after (1) or before (-1) the given one; undefined: there is none. */
+export const neighbourBatch = (state: RunState, from: number, step: -1 | 1): number | undefined =>
+  nearest(indexesOf(state, isFinished), from, step);
 
-/** The index of the nearest finished batch before (-1) or after (1) the given one; undefined: there is none. */
-export function neighbourBatch(state: RunState, from: number, step: -1 | 1): number | undefined {
-  const finished = indexesOf(state, isFinished);
-  return step === 1 ? finished.find((index) => index > from) : finished.findLast((index) => index < from);
-}
+const nearest = (indexes: readonly number[], from: number, step: -1 | 1): number | undefined =>
+  step === 1 ? indexes.find((index) => index > from) : indexes.findLast((index) => index < from);
 
 const indexesOf = ({ batches }: RunState, which: (batch: FilmBatch) => boolean): readonly number[] =>
   batches.flatMap((batch, index) => (which(batch) ? [index] : []));

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { hasBatches, neighbourBatch, nextFailed, previousFailed } from '../../engine/run-state.ts';
+import { hasBatches, neighbourBatch, nextFailed } from '../../engine/run-state.ts';
 import { allOk, canDownload, canResume, canTranslate, isInSeries, takesSubtitles } from '../../film/film.ts';
 import { isOfInputMethod, isTextField, type KeyPress, keyName, listen, pickFiles } from '../kit/browser.ts';
 import { beginMove, focusAtOnce } from '../kit/focus.ts';
@@ -37,8 +37,8 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { key: 'Alt+PageUp', label: 'Previous batch', run: (services) => step(services, -1) },
   { key: 'Alt+Shift+PageDown', label: 'Next film of the list', run: (services) => stepToFilm(services, 1) },
   { key: 'Alt+Shift+PageUp', label: 'Previous film of the list', run: (services) => stepToFilm(services, -1) },
-  { key: 'F8', label: 'Next failed batch', run: ({ session }) => showFailed(session, nextFailed) },
-  { key: 'Shift+F8', label: 'Previous failed batch', run: ({ session }) => showFailed(session, previousFailed) },
+  { key: 'F8', label: 'Next failed batch', run: ({ session }) => showFailed(session, 1) },
+  { key: 'Shift+F8', label: 'Previous failed batch', run: ({ session }) => showFailed(session, -1) },
   { key: 'F9', label: 'Play the line under the cursor', run: (services) => play(services, 'line') },
   { key: 'Shift+F9', label: 'Play from that line on', run: (services) => play(services, 'on') },
   { key: 'Shift+F2', label: 'Close the open batch', run: closeBatch },
@@ -77,10 +77,18 @@ function download(services: Services): boolean {
 
 function step({ session }: Services, by: 1 | -1): boolean {
   const state = session.store.getState();
-  const index = neighbourBatch(state, state.shownBatch ?? (by === 1 ? -1 : state.batches.length), by);
-  if (index === undefined) return false;
-  openBatch(session, index);
-  return true;
+  return show(session, neighbourBatch(state, state.shownBatch ?? (by === 1 ? -1 : state.batches.length), by));
+}
+
+function showFailed(session: Services['session'], by: 1 | -1): boolean {
+  const state = session.store.getState();
+  return show(session, nextFailed(state, state.shownBatch ?? -1, by));
+}
+
+/** False: there is no such batch. */
+function show(session: Services['session'], index: number | undefined): boolean {
+  if (index !== undefined) openBatch(session, index);
+  return index !== undefined;
 }
 
 function stepToFilm(services: Services, by: 1 | -1): boolean {
@@ -92,14 +100,6 @@ function stepToFilm(services: Services, by: 1 | -1): boolean {
     // The focused row still belongs to the film before.
     if (isAmongFiles && mayMove()) focusAtOnce(fileButtonId(services.session.store.getState().id));
   });
-  return true;
-}
-
-function showFailed(session: Services['session'], find: typeof nextFailed): boolean {
-  const state = session.store.getState();
-  const index = find(state, state.shownBatch ?? -1);
-  if (index === undefined) return false;
-  openBatch(session, index);
   return true;
 }
 

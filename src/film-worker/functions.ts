@@ -23,21 +23,19 @@ import { languageOfPrompt, targetLanguage } from '../languages/prompt-language.t
 import { memoizeLast } from '../lib/memo.ts';
 import { errorText, fail, ok, type Result } from '../lib/result.ts';
 import { readTerms } from '../notes/csv.ts';
-import { speakersIn } from '../notes/notes-text.ts';
-import { countFilm } from '../prices/estimate.ts';
 import { find, hitsByLine, replace } from '../review/find.ts';
 import { countOverTwoLines, countWrongOrder, finishFile, type UnfinishedFile } from '../review/finish-file.ts';
 import { limitsFor } from '../review/measured-line.ts';
 import { repeatsOf } from '../review/repeated-lines.ts';
 import { savedName } from '../review/saved-name.ts';
-import type { Phrase, SrtError, SubtitleDocument } from '../subtitles/document.ts';
+import type { SrtError, SubtitleDocument } from '../subtitles/document.ts';
 import { formatOf, hasStyles, type ReadAs, textToSave } from '../subtitles/formats.ts';
 import { type FoundKind, findRepairs, findSignRepairs, type Repairs } from '../subtitles/mend/find-repairs.ts';
 import { findVttRepairs } from '../subtitles/mend/find-vtt-repairs.ts';
 import { readDocument } from '../subtitles/read-document.ts';
 import { compareSrt, documentOfPhrases } from '../subtitles/srt.ts';
 import { assemble, assembleFinished, typedLines } from '../translation/assemble.ts';
-import { type BatchSlot, countBatches, inSentenceBatches } from '../translation/batch.ts';
+import type { BatchSlot } from '../translation/batch.ts';
 import {
   type Answer,
   type CallName,
@@ -50,16 +48,21 @@ import {
   type Question,
   type RepairsOfKind,
   type SavingChoices,
-  type SourceSummary,
   type StoredFile,
   type ToWorker,
 } from './calls.ts';
 import { createFilmJudge, linesToReview, type Turns } from './judge-film.ts';
-import { decodeFile, summaryOf, survey } from './survey.ts';
+import { asBatches, decodeFile, lookAtSource, survey } from './survey.ts';
 import { withLanguages } from './two-languages.ts';
 
 /** The caller of a function. It takes turns, receives progress, and can stop waiting. */
 type Asker = Turns & Watch;
+
+const askerOf = (nextTurn: () => Promise<void>, isStopped: () => boolean, progress: Asker['progress']): Asker => ({
+  turn: () => nextTurn().then(isStopped),
+  isStopped,
+  progress,
+});
 
 /** Functions that take turns or read a video resolve with undefined when the caller stops waiting. */
 type Functions = {
@@ -96,19 +99,12 @@ export function createFilmServer(
   async function answer(id: number, name: CallName, question: unknown): Promise<void> {
     const isStopped = () => dropped.has(id);
     let reported = 0;
-    const asker: Asker = {
-      async turn() {
-        await nextTurn();
-        return isStopped();
-      },
-      isStopped,
-      progress(share) {
-        // Report progress only in steps of one hundredth.
-        if (share - reported < 0.01 || isStopped()) return;
-        reported = share;
-        post({ type: 'progress', id, share });
-      },
-    };
+    const asker = askerOf(nextTurn, isStopped, (share) => {
+      // Report progress only in steps of one hundredth.
+      if (share - reported < 0.01 || isStopped()) return;
+      reported = share;
+      post({ type: 'progress', id, share });
+    });
     try {
       const found = (functions[name] as (question: unknown, asker: Asker) => unknown)(question, asker);
       // A function without turns answers in the same task as its question.
@@ -154,14 +150,7 @@ export function createAnswers(nextTurn = async () => {}): FilmWorker {
       const isStopped = () => signal?.aborted === true;
       if (isStopped()) return undefined;
       film = of;
-      const asker: Asker = {
-        async turn() {
-          await nextTurn();
-          return isStopped();
-        },
-        isStopped,
-        progress: (share) => onProgress?.(share),
-      };
+      const asker = askerOf(nextTurn, isStopped, (share) => onProgress?.(share));
       return (functions[name] as Functions[typeof name])(question, asker);
     },
     /** Forgets the film, even if the program still has the worker. */
@@ -373,29 +362,6 @@ type RepairsOf = readonly [
 function mendingOf(text: string, readAs: ReadAs, rate: MendableText['rate']): Repairs {
   if (readAs === 'vtt') return findVttRepairs(text, rate);
   return readAs === 'srt' || readAs === 'mended-srt' ? findRepairs(text, readAs, rate) : findSignRepairs(text, readAs);
-}
-
-/** The phrases, divided into batches as the person chose. */
-const asBatches = ({ options }: FilmNow, phrases: readonly Phrase[]): readonly Phrase[] =>
-  options?.batches === 'sentences' ? inSentenceBatches(phrases) : phrases;
-
-/** `read`: the result of reading the original. */
-function lookAtSource(film: FilmNow, read: Result<SubtitleDocument, SrtError>): Omit<SourceSummary, 'styles'> {
-  const { phrases } = film;
-  const found = read.ok ? read.value.phrases : [];
-  const counted = phrases.length > 0 ? phrases : asBatches(film, found);
-  return {
-    error: read.ok ? undefined : read.error,
-    notes: read.ok ? read.value.notes.filter(({ kind }) => kind === 'kept' || kind === 'damaged') : [],
-    ...summaryOf(film, read),
-    batches: counted.length > 0 ? countFilm(counted) : undefined,
-    speakers: speakersOfBatch(counted),
-  };
-}
-
-function speakersOfBatch(phrases: readonly Phrase[]): SourceSummary['speakers'] {
-  const all = speakersIn(phrases);
-  return all.slice(0, Math.ceil(all.length / countBatches(phrases)));
 }
 
 /** Loads the reader for a kind of video. Rejects if its code cannot be loaded. */

@@ -3,15 +3,17 @@ import { decodeAs } from '../files/encodings.ts';
 import { meantLetters } from '../files/meant-letters.ts';
 import { filmLanguage } from '../languages/guess-language.ts';
 import { ok, type Result } from '../lib/result.ts';
-import { countPhrases } from '../prices/estimate.ts';
-import type { SrtError, SubtitleDocument } from '../subtitles/document.ts';
+import { speakersIn } from '../notes/notes-text.ts';
+import { countFilm, countPhrases } from '../prices/estimate.ts';
+import type { Phrase, SrtError, SubtitleDocument } from '../subtitles/document.ts';
 import { recognizeFormat } from '../subtitles/formats.ts';
 import { withPlainLineEnds } from '../subtitles/lines.ts';
 import { readDocument } from '../subtitles/read-document.ts';
 import { timingOf } from '../subtitles/timing.ts';
+import { countBatches, inSentenceBatches } from '../translation/batch.ts';
 import type { Answer, FilmNow, FilmSummary, Question, SourceSummary } from './calls.ts';
 
-/** Decodes a file and collects the facts that need no other file. */
+/** Decodes a file, and collects the facts of an original that need no other file. */
 
 export function decodeFile({ bytes, name, encoding }: Question<'decode'>): Answer<'decode'> {
   const decoded = encoding
@@ -33,7 +35,30 @@ export function survey({ bytes, name }: Question<'survey'>): Answer<'survey'> {
   return ok({ ...decoded.value, phrases: summary.phrases, language, isBroken: !read.ok, counts });
 }
 
-export function summaryOf(
+/** The phrases, divided into batches as the person chose. */
+export const asBatches = ({ options }: FilmNow, phrases: readonly Phrase[]): readonly Phrase[] =>
+  options?.batches === 'sentences' ? inSentenceBatches(phrases) : phrases;
+
+/** `read`: the result of reading the original. */
+export function lookAtSource(film: FilmNow, read: Result<SubtitleDocument, SrtError>): Omit<SourceSummary, 'styles'> {
+  const { phrases } = film;
+  const found = read.ok ? read.value.phrases : [];
+  const counted = phrases.length > 0 ? phrases : asBatches(film, found);
+  return {
+    error: read.ok ? undefined : read.error,
+    notes: read.ok ? read.value.notes.filter(({ kind }) => kind === 'kept' || kind === 'damaged') : [],
+    ...summaryOf(film, read),
+    batches: counted.length > 0 ? countFilm(counted) : undefined,
+    speakers: speakersOfBatch(counted),
+  };
+}
+
+function speakersOfBatch(phrases: readonly Phrase[]): SourceSummary['speakers'] {
+  const all = speakersIn(phrases);
+  return all.slice(0, Math.ceil(all.length / countBatches(phrases)));
+}
+
+function summaryOf(
   { sourceText, readAs }: Pick<FilmNow, 'sourceText' | 'readAs'>,
   read: Result<SubtitleDocument, SrtError>,
 ): Pick<SourceSummary, 'summary' | 'language'> {

@@ -16,9 +16,9 @@ export const FAULTS = [
     file: 'demo/create-demo.ts',
     change: 'Restart of the demo reuses the stand-in provider.',
     harm: 'The demo plays differently, or not at all, the second time.',
-    find: `        session.restart();
+    find: `        session.clear('all');
         standIn = createDemoFetch({ clock, scene });`,
-    replace: '        session.restart();',
+    replace: "        session.clear('all');",
     tests: ['demo/create-demo'],
   },
   {

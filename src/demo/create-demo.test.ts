@@ -124,7 +124,7 @@ describe('the demo', () => {
       const parsed = parseSrt(state().translated);
       expect(parsed.ok && parsed.value.phrases).toEqual(wholeResult);
 
-      session.restart();
+      session.clear('all');
       expect(resultsOf(state())).toEqual([]);
       expect(state().sourceText).toBe(SAMPLE_SOURCE);
     }
@@ -134,7 +134,7 @@ describe('the demo', () => {
   it('translates a person’s own text and prompt', async () => {
     const { session, settings, state, statuses, pass, dispose } = start();
     settings.setPrompt('Translate into Klingon.');
-    session.editSource(`1\n00:00:01,000 --> 00:00:02,000\nСвоё __proto__\n\n${SAMPLE_SOURCE.split('\n\n')[1]}`);
+    session.edit('original', `1\n00:00:01,000 --> 00:00:02,000\nСвоё __proto__\n\n${SAMPLE_SOURCE.split('\n\n')[1]}`);
     session.translate();
     await pass(4);
     expect(statuses()).toEqual(['ok']);
@@ -167,7 +167,7 @@ describe('the demo', () => {
     session.translateAgain(2);
     await pass(4);
     expect(await differing(demo)).toEqual([]);
-    session.restart();
+    session.clear('all');
     await vi.advanceTimersByTimeAsync(0);
     expect(state().notes).toBe(SCENE_NOTES['ru-pt']);
     dispose();
@@ -242,7 +242,7 @@ describe('the demo', () => {
       const { session, state, translate, states, pass, remove, desk } = await series();
       await translate();
       session.changeNotes({ ...state().notes, about: 'Typed.' });
-      session.restart();
+      session.clear('all');
       await pass(1);
       expect(state()).toMatchObject({ fileName: E01, sourceText: sceneOf('de').films[0].source });
       expect(state().notes.about).toBe('Typed.');

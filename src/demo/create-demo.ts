@@ -65,10 +65,11 @@ export function createDemo({ clock, loadRunPart, scene: id }: DemoParts): Demo {
   return {
     session: {
       ...session,
-      restart() {
+      clear(what) {
+        if (what !== 'all') return session.clear(what);
         const { fileName } = session.store.getState();
         const { source } = scene.films.find((film) => film.fileName === fileName) ?? scene.films[0];
-        session.restart();
+        session.clear('all');
         standIn = createDemoFetch({ clock, scene });
         session.openSource(source, [], fileName);
         // In a series the notes stay.

@@ -22,7 +22,7 @@ describe('the analysis of the original', () => {
     await pass(0);
     expect(view()).toMatchObject({ summary: { phrases: 1, lengthMs: 2_000 }, language: 'en', error: undefined });
     for (const said of ['I h', 'I ha', 'I have to go']) {
-      session.editSource(ENGLISH(said));
+      session.edit('original', ENGLISH(said));
       await pass(299);
       expect(view()?.of.sourceText).toBe(ENGLISH('I'));
     }
@@ -32,8 +32,8 @@ describe('the analysis of the original', () => {
 
   it.each<[string, (page: ReturnType<typeof start>) => void]>([
     ['another file is opened', ({ session }) => session.openSource(BROKEN, [])],
-    ['another file is pasted', ({ session }) => session.editSource(BROKEN)],
-    ['the original is cleared', ({ session }) => session.clearSource()],
+    ['another file is pasted', ({ session }) => session.edit('original', BROKEN)],
+    ['the original is cleared', ({ session }) => session.clear('original')],
   ])('never shows the analysis of another file: %s', async (_, change) => {
     const page = start();
     page.session.openSource(sampleSrt(30), []);
@@ -66,7 +66,7 @@ describe('the analysis of the original', () => {
     session.openSource(ENGLISH('I'), []);
     const looked = analysis.look();
     await vi.advanceTimersByTimeAsync(0);
-    session.editSource(ENGLISH('I have to go'));
+    session.edit('original', ENGLISH('I have to go'));
     await release();
     expect(analysis.store.getState().source).toBeUndefined();
     await release();
@@ -104,10 +104,10 @@ describe('the analysis of the original', () => {
     await pass(0);
     const styles = ['Main', 'Sign', 'Song'].map((name) => ({ name, phrases: 1, sample: `Said in ${name}` }));
     expect(view()).toMatchObject({ summary: { phrases: 3, lengthMs: 2_000 }, styles });
-    session.leaveStyles(['Song']);
+    session.readSourceAs({ withoutStyles: ['Song'] });
     await pass(300);
     expect(view()).toMatchObject({ summary: { phrases: 2 }, styles });
-    session.leaveStyles(['Main', 'Sign', 'Song']);
+    session.readSourceAs({ withoutStyles: ['Main', 'Sign', 'Song'] });
     await pass(300);
     expect(view()).toMatchObject({ error: { line: 1 }, batches: undefined, styles });
   });

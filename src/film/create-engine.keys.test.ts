@@ -57,7 +57,7 @@ test.each<[what: string, happens: (busy: Busy) => void, results: readonly unknow
   ['[D6.3] Stop', ({ session }) => session.stop(), [undefined], { reason: 'person' }],
   ['[D6.3] Stop now', ({ session }) => session.stop({ now: true }), [undefined], { reason: 'person' }],
   ['[D9.3] a lower limit', ({ settings }) => settings.setPrices({ stopAt: 0 }), [undefined], { kind: 'limit' }],
-  ['another film', ({ session }) => session.restart(), [], null],
+  ['another film', ({ session }) => session.clear('all'), [], null],
 ])('does not repeat a request after %s', async (_, happens, results, pause) => {
   const busy = await untilBusy();
   happens(busy);

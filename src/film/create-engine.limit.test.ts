@@ -170,7 +170,7 @@ test("[D11.20] uses the film's language in the prompt if Translate follows right
   ] as const) {
     await play(`1\n00:00:01,000 --> 00:00:02,000\n${text}\n`);
     expect(prompts.at(-1)).toContain(standardPrompt({ from, into: 'pt', tone: 'informal' }));
-    session.restart();
+    session.clear('all');
   }
   expect(prompts).toHaveLength(3);
 });

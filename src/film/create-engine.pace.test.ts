@@ -55,7 +55,7 @@ function openPage(
   /** How many requests of a film are sent before the first answer or refusal can come (`atOnce`), and how many in total. */
   async function film(phrases = 20 * ALL): Promise<{ readonly atOnce: number; readonly calls: number }> {
     sentAt = [];
-    session.restart();
+    session.clear('all');
     session.openSource(sampleSrt(phrases), []);
     await session.translate();
     await vi.dynamicImportSettled();

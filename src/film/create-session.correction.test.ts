@@ -154,7 +154,7 @@ describe('a batch that is translated in parts', () => {
         },
       });
       expect(factsOf(state())[0]?.failure).toBe('server');
-      if (isEdited) session.editOutput(0, '{}');
+      if (isEdited) session.edit(0, '{}');
       isDown = false;
       const before = requests.length;
       session.translateAgain(0);
@@ -269,10 +269,7 @@ describe('a batch that is translated in parts', () => {
       answer: ({ numbers }) =>
         success(isMended ? replyOf(numbers) : JSON.stringify({ ...JSON.parse(replyOf(numbers)), 1: '', 2: '' })),
     });
-    session.editOutput(
-      0,
-      JSON.stringify({ ...JSON.parse(resultsOf(state())[0]?.[1] ?? ''), 1: 'mine 1', 3: 'mine 3' }),
-    );
+    session.edit(0, JSON.stringify({ ...JSON.parse(resultsOf(state())[0]?.[1] ?? ''), 1: 'mine 1', 3: 'mine 3' }));
     isMended = true;
     session.translateAgain(0);
     await pass(5_000);

@@ -40,7 +40,7 @@ describe('a film in another format than .srt', () => {
   it('[D14.4] keeps a timing line that a person typed in the result, although Lines would reject it', async () => {
     const { session, state } = await translated(filmOf('One', 'Two'));
     const text = state().translated.replace('Um', '00:00:01,000 --> 00:00:02,000').replace('Dois', 'Duas');
-    session.editTranslated(text);
+    session.edit('result', text);
     await session.writeResult();
     expect(state().batches.map((batch) => batch.state)).toEqual(['ok']);
     expect(state().translated).toBe(text);
@@ -56,7 +56,7 @@ describe('a film in another format than .srt', () => {
     const written = (...[one, two, three]: readonly string[]) =>
       `WEBVTT\n\n00:01.000 --> 00:02.000\n${one}\n${two}\n\n00:03.000 --> 00:04.000\n${three}\n`;
     expect(state().translated).toBe(written('\u200f- שלום.', '\u200f- הי.', '\u200fביי.'));
-    session.editTranslated(state().translated.replace('ביי', 'להתראות'));
+    session.edit('result', state().translated.replace('ביי', 'להתראות'));
     await session.writeResult();
     expect(lineOf(state(), 2)?.translation).toBe('\u200fלהתראות.');
     expect(state().translated).toBe(written('\u200f- שלום.', '\u200f- הי.', '\u200fלהתראות.'));
@@ -68,7 +68,7 @@ describe('a film in another format than .srt', () => {
     await session.writeResult();
     expect(state().translated).toContain('\nMudado\n');
     session.changeLines([{ number: 2, text: 'De novo' }]);
-    session.clearTranslated();
+    session.clear('result');
     await pass(5_000);
     expect(state().translated).toBe('');
     await session.writeResult();
@@ -81,7 +81,7 @@ describe('a film in another format than .srt', () => {
     const { session, state } = await translated(twins, {
       answer: () => success('{"1":"Um","2":"Dois","3":"Três"}'),
     });
-    session.editTranslated(state().translated.replace('00:01.000 --> 00:02.000\nUm\n\n', '').replace('Três', 'Três!'));
+    session.edit('result', state().translated.replace('00:01.000 --> 00:02.000\nUm\n\n', '').replace('Três', 'Três!'));
     const { translated: typed } = state();
     await session.writeResult();
     expect([1, 2, 3].map((number) => lineOf(state(), number)?.translation)).toEqual(['Um', 'Dois', 'Três!']);
@@ -91,15 +91,15 @@ describe('a film in another format than .srt', () => {
   it('[D2.11] reads a text as .srt if the person says so, until another text replaces it', async () => {
     const { session, state, pass } = harness();
     session.openSource(VTT, []);
-    session.readSourceAs('srt');
+    session.readSourceAs({ readAs: 'srt' });
     await session.translate();
     await pass(100);
     expect(state().error).toBe("Invalid input format: WEBVTT couldn't be parsed as number (line 1)");
-    session.editSource(`${VTT}\n`);
+    session.edit('original', `${VTT}\n`);
     expect(state().readAs).toBe('srt');
-    session.editSource(SBV);
+    session.edit('original', SBV);
     expect(state().readAs).toBe('sbv');
-    session.clearSource();
+    session.clear('original');
     expect(state().readAs).toBe('srt');
     session.undo();
     expect(state()).toMatchObject({ readAs: 'sbv', sourceText: SBV });
@@ -123,7 +123,7 @@ describe('a film in another format than .srt', () => {
     const film = filmOf('A {\\c&H0000FF&}red {\\r}car', 'Hello, {\\i1}you{\\i0} all', 'Third');
     const replies = { 1: '⟦2⟧Ein Auto, ⟦1⟧rot', 2: '<i>Hallo</i>', 3: 'Drei' };
     const { session, state, pass } = await translated(film, { answer: () => success(JSON.stringify(replies)) });
-    session.editTranslated(state().translated.replace('Drei', 'Drittens'));
+    session.edit('result', state().translated.replace('Drei', 'Drittens'));
     await session.writeResult();
     await pass(100);
     expect([1, 2, 3].map((number) => lineOf(state(), number)?.translation)).toEqual([
@@ -149,7 +149,7 @@ describe('a film in another format than .srt', () => {
     session.openSource(text, []);
     await session.translate();
     expect(state().error).toMatch(/^Invalid input format: Credits/);
-    session.readSourceAs('mended-srt', text);
+    session.readSourceAs({ readAs: 'mended-srt', text: text });
     await session.translate();
     await pass(5_000);
     expect(state().notices).toEqual([{ kind: 'kept', count: 1, line: 1, text: 'Credits' }]);

@@ -89,7 +89,7 @@ describe('the spending on a film', () => {
     await pass(HOUR_MS);
     const { spent } = state();
     expect(spent[0]?.reported).toEqual({ input: 2_000, output: 1_000 });
-    session.restart();
+    session.clear('all');
     expect(state().spent).toEqual([]);
     session.undo();
     expect(state().spent).toEqual(spent);
@@ -100,7 +100,7 @@ describe('the spending on a film', () => {
     await session.nameFilm('A');
     await pass(HOUR_MS);
     const { spent } = state();
-    session.restart();
+    session.clear('all');
     expect(state().spent).toEqual(spent);
     session.undo();
     expect(state().spent).toEqual(spent);
@@ -109,8 +109,8 @@ describe('the spending on a film', () => {
     void session.translate();
     await pass(HOUR_MS);
     expect(state().spent[0]?.reported).toEqual({ input: 4_000, output: 2_000 });
-    session.restart();
-    session.clearSource();
+    session.clear('all');
+    session.clear('original');
     session.undo();
     session.undo();
     expect(state().spent[0]?.reported).toEqual({ input: 4_000, output: 2_000 });
@@ -120,7 +120,7 @@ describe('the spending on a film', () => {
     const { pass, state, session } = beginAt(20, createPricing(), USAGE);
     await pass(HOUR_MS);
     const project = state();
-    session.restart();
+    session.clear('all');
     await session.nameFilm('A');
     expect(state().spent).toEqual([]);
     await session.replace(project);
@@ -188,7 +188,7 @@ describe('the spending on a film', () => {
 
     const { pass, session, state } = under();
     await pass(12_000);
-    session.restart();
+    session.clear('all');
     await pass(10);
     session.undo();
     await pass(10);

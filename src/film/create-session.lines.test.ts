@@ -38,7 +38,7 @@ async function translated(options: Parameters<typeof createHarness>[0] = {}, sou
 describe('lines of the film', () => {
   test('[S4.4] keeps a cleared result empty when a line is confirmed', async () => {
     const { session, state } = await translated();
-    session.clearTranslated();
+    session.clear('result');
     session.markLines([1], { confirmed: true });
     await session.writeResult();
     expect(state().translated).toBe('');
@@ -72,7 +72,7 @@ describe('lines of the film', () => {
     ['using a suggestion', ({ session }) => session.takeSuggestions([])],
     ['opening another film', ({ session }) => session.openSource(sampleSrt(3), [])],
     ['opening a project', ({ session, state }) => session.replace(state())],
-    ['Restart', ({ session }) => session.restart()],
+    ['Restart', ({ session }) => session.clear('all')],
     ['giving the work to another tab', ({ session }) => session.finish(1, () => {})],
   ])('takes the text that is being typed over a line before %s', async (_, command) => {
     const page = await translated();
@@ -224,7 +224,7 @@ describe('lines of the film', () => {
   test('[D14.4] moves text typed in the result into the lines', async () => {
     const { session, state, textOf, stateOf, downloaded } = await translated();
     const result = state().translated.replace('PT 30', 'By hand').replace('PT 31', 'Two\nlines');
-    session.editTranslated(result);
+    session.edit('result', result);
     expect(textOf(30)).toBe('PT 30');
     await session.writeResult();
     expect([29, 30, 31].map(textOf)).toEqual(['PT 29', 'By hand', 'Two\nlines']);
@@ -238,9 +238,9 @@ describe('lines of the film', () => {
   test('[D14.4] moves text typed in the result into the lines 300 ms after the last key', async () => {
     const { session, state, textOf, pass } = await translated();
     const { translated: text } = state();
-    session.editTranslated(text.replace('PT 30', 'B'));
+    session.edit('result', text.replace('PT 30', 'B'));
     await pass(299);
-    session.editTranslated(text.replace('PT 30', 'By hand'));
+    session.edit('result', text.replace('PT 30', 'By hand'));
     await pass(299);
     expect(textOf(30)).toBe('PT 30');
     await pass(10);
@@ -251,11 +251,12 @@ describe('lines of the film', () => {
     const first = await translated();
     const before = first.state();
     const { session } = first;
-    session.editTranslated(before.translated.replace('PT 30', 'By hand'));
+    session.edit('result', before.translated.replace('PT 30', 'By hand'));
     await first.pass(1_000);
-    session.editTranslated(first.state().translated.replace('PT 31', 'And this'));
+    session.edit('result', first.state().translated.replace('PT 31', 'And this'));
     await first.pass(1_000);
-    session.editTranslated(
+    session.edit(
+      'result',
       first.state().translated.replace('PT 32\n', 'PT 32\n\n32\nCredits\n').replace('By hand', 'Again'),
     );
     await session.writeResult();
@@ -284,9 +285,9 @@ describe('lines of the film', () => {
       first.session.changeLines([{ number: 1, text: 'Mine' }]);
       await first.session.writeResult();
       const { translated: text, past } = first.state();
-      first.session.editTranslated(text.replace('PT 30', 'PT 30!'));
+      first.session.edit('result', text.replace('PT 30', 'PT 30!'));
       await first.pass(1_000);
-      first.session.editTranslated(text);
+      first.session.edit('result', text);
       const page = isLoaded ? createHarness({ initial: storedAgain(first.state()) }) : first;
       await page.session.writeResult();
       page.session.noteSaved();
@@ -300,13 +301,13 @@ describe('lines of the film', () => {
   test('[D14.4] keeps text that lines cannot contain in the result, and notices later changes of lines', async () => {
     const { session, state, textOf, downloaded } = await translated();
     const credits = '99\n00:09:00,000 --> 00:09:01,000\nCredits\n';
-    session.editTranslated(`${state().translated}\n${credits}`);
+    session.edit('result', `${state().translated}\n${credits}`);
     await session.writeResult();
     const own = state().translated;
     session.changeLines([{ number: 31, text: 'In Lines' }]);
     await session.writeResult();
     expect({ isBehind: isResultBehind(state()), saved: state().translated }).toEqual({ isBehind: true, saved: own });
-    session.editTranslated(own.replace('PT 30', 'By hand'));
+    session.edit('result', own.replace('PT 30', 'By hand'));
     await session.writeResult();
     expect({ texts: [30, 31].map(textOf), isBehind: isResultBehind(state()) }).toEqual({
       texts: ['By hand', 'In Lines'],
@@ -319,7 +320,7 @@ describe('lines of the film', () => {
     });
     session.undo();
     expect(state().translated).toBe(own.replace('PT 30', 'By hand'));
-    session.editTranslated(state().translated.replace('PT 31', 'In Lines'));
+    session.edit('result', state().translated.replace('PT 31', 'In Lines'));
     await session.writeResult();
     expect(isResultBehind(state())).toBe(false);
   });
@@ -327,17 +328,17 @@ describe('lines of the film', () => {
   test('[D14.4] saves the file without a phrase whose text was deleted in the result, and keeps its line', async () => {
     const { session, state, textOf } = await translated();
     const typed = state().translated.replace('PT 30\n', '');
-    session.editTranslated(typed);
+    session.edit('result', typed);
     await session.writeResult();
     expect({ text: textOf(30), saved: state().translated }).toEqual({ text: 'PT 30', saved: typed });
-    session.editTranslated(typed.replace(/(30\n.* --> .*\n)/, '$1New\n'));
+    session.edit('result', typed.replace(/(30\n.* --> .*\n)/, '$1New\n'));
     await session.writeResult();
     expect({ text: textOf(30), own: state().ownResult }).toEqual({ text: 'New', own: null });
   });
 
   test('[D14.4] finds text in the lines after a reload that was typed in the result as the page closed', async () => {
     const first = await translated();
-    first.session.editTranslated(first.state().translated.replace('PT 31', 'In the text'));
+    first.session.edit('result', first.state().translated.replace('PT 31', 'In the text'));
     const second = createHarness({ initial: readAgain(first.state()) });
     await second.session.writeResult();
     expect(lineOf(second.state(), 31)?.translation).toBe('In the text');
@@ -346,7 +347,7 @@ describe('lines of the film', () => {
 
   test('[D14.1] keeps text that was typed in the result when its batch is translated again at once', async () => {
     const { session, state, textOf, pass, requests } = await translated();
-    session.editTranslated(state().translated.replace('PT 31', 'In the text'));
+    session.edit('result', state().translated.replace('PT 31', 'In the text'));
     session.translateAgain(1);
     await pass(5_000);
     expect(requests.at(-1)?.numbers).not.toContain(31);
@@ -357,7 +358,7 @@ describe('lines of the film', () => {
     const { session, state, stateOf } = await translated({
       answer: ({ numbers }) => success(replyOf(numbers).replace('PT 31"', 'One\\n\\nTwo"')),
     });
-    session.editTranslated(state().translated.replace('PT 30', 'By hand'));
+    session.edit('result', state().translated.replace('PT 30', 'By hand'));
     await session.writeResult();
     expect([stateOf(30), stateOf(31)]).toEqual(['edited', 'new']);
   });
@@ -403,7 +404,7 @@ describe('lines of the film', () => {
 
   test('keeps the lines of an output that is no JSON unchanged', async () => {
     const { session, state } = await translated();
-    session.editOutput(0, 'prose');
+    session.edit(0, 'prose');
     session.changeLines([{ number: 1, text: 'x' }]);
     expect({ reply: resultsOf(state())[0]?.[1], past: state().past }).toEqual({ reply: 'prose', past: [] });
   });
@@ -452,7 +453,7 @@ describe('lines of the film', () => {
 
   test('keeps both texts of a key that occurs twice when another line is edited', async () => {
     const { session, state } = await translated();
-    session.editOutput(2, '{"41": "a", "41": "b", "42": "c", "43": "d", "44": "e", "45": "f"}');
+    session.edit(2, '{"41": "a", "41": "b", "42": "c", "43": "d", "44": "e", "45": "f"}');
     session.changeLines([{ number: 42, text: 'Mine' }]);
     expect(resultsOf(state())[2]?.[0]).not.toBe('');
     expect(resultsOf(state())[2]?.[1]).toContain('"41": "a",\n    "41": "b"');
@@ -479,7 +480,7 @@ describe('lines of the film', () => {
     const { session, state } = await translated();
     const write = (index: number, text: string) => {
       const texts = JSON.parse(resultsOf(state())[index]?.[1] ?? '{}');
-      session.editOutput(index, JSON.stringify({ ...texts, [String(index * 20 + 1)]: text }));
+      session.edit(index, JSON.stringify({ ...texts, [String(index * 20 + 1)]: text }));
       session.reviewOutput(index, 'validate');
     };
     const number = fc.integer({ min: 1, max: 45 });

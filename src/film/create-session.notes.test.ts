@@ -152,11 +152,11 @@ describe('[D15.3] batches made with other notes', () => {
 describe('[D15.4] the notes of a film', () => {
   it('keeps the notes after Clear and Restart for the same film, and offers them to the next film', async () => {
     const { session, state } = await translated(PEOPLE);
-    session.restart();
+    session.clear('all');
     expect(state().notes).toEqual(PEOPLE);
     session.openSource(sampleSrt(5), [], 'Film 1.srt');
     expect(state().notes).toEqual(PEOPLE);
-    session.clearSource();
+    session.clear('original');
     expect(state().notes).toEqual(PEOPLE);
     session.openSource(sampleSrt(7), [], 'Film 2.srt');
     expect(state()).toMatchObject({ notes: NO_NOTES, lastNotes: { film: 'Film 1', notes: PEOPLE } });
@@ -223,12 +223,12 @@ describe('[D15.8] Read the film', () => {
 
   it('[D15.9] does not bring a discarded proposal into another film that was pasted later', async () => {
     const { session, state, pass } = unread([foundIn('Анна')]);
-    session.editSource(sampleSrt(20));
+    session.edit('original', sampleSrt(20));
     session.readFilm([['one']], LANGUAGES);
     await pass(1_000);
     expect(names(state())).toEqual(['Анна']);
     session.endReading('drop');
-    session.editSource(sampleSrt(20).replaceAll('Фраза', 'Another line').replaceAll('00:', '01:'));
+    session.edit('original', sampleSrt(20).replaceAll('Фраза', 'Another line').replaceAll('00:', '01:'));
     session.undo();
     expect(state().reading).toBeNull();
   });
@@ -336,7 +336,7 @@ describe('[D15.8] Read the film', () => {
     await pass(2_000);
     expect(requests).toHaveLength(3);
     expect(progress(state()).ok).toBe(2);
-    session.restart();
+    session.clear('all');
     expect(state().reading).toBeNull();
     await pass(10_000);
     expect(state().reading).toBeNull();
@@ -452,7 +452,7 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
   it.each([
     ['a line', 2, (session: Harness['session']) => session.changeLines([{ number: 2, text: 'mine' }])],
     // Editing the JSON counts like an edit of an OK batch: Undo can restore it.
-    ['the JSON', 0, (session: Harness['session']) => session.editOutput(0, '{"1": "PT 1", "2": "mine"}')],
+    ['the JSON', 0, (session: Harness['session']) => session.edit(0, '{"1": "PT 1", "2": "mine"}')],
   ] as const)(
     'sends all of a batch again in one request if a part had other notes and a person has edited %s',
     async (_, kept, edit) => {
@@ -514,11 +514,11 @@ describe('[D15.4] text typed into the notes after an undo step', () => {
     const { session, state } = open();
     const again = () => session.openSource(sampleSrt(5), [], 'Film 1.srt');
     session.changeNotes(PEOPLE);
-    session.clearSource();
+    session.clear('original');
     again();
     expect(state().notes).toEqual(PEOPLE);
     session.changeNotes(NO_NOTES);
-    session.clearSource();
+    session.clear('original');
     again();
     expect(state().notes).toEqual(NO_NOTES);
   });
@@ -526,7 +526,7 @@ describe('[D15.4] text typed into the notes after an undo step', () => {
   it('does not mix notes of an emptied page into an opened project file at Undo', () => {
     const { session, state } = open();
     session.changeNotes(TERM);
-    session.clearSource();
+    session.clear('original');
     session.changeNotes(NO_NOTES, 'Removed Фраза 21');
     const own = { ...NO_NOTES, terms: [{ source: 'own', translation: 'próprio', note: '' }] };
     void session.replace(waitingForResume({ ...state(), sourceText: sampleSrt(9), notes: own, past: [] }));
@@ -539,7 +539,7 @@ describe('[D15.4] text typed into the notes after an undo step', () => {
     session.changeNotes(PEOPLE);
     session.changeNotes({ ...PEOPLE, terms: TERM.terms }, '1 term was imported');
     session.changeNotes(PEOPLE, 'Removed a');
-    session.editSource(OTHER_TEXT);
+    session.edit('original', OTHER_TEXT);
     expect(state()).toMatchObject({ notes: NO_NOTES, lastNotes: { film: 'Film 1', notes: PEOPLE } });
     session.undo();
     expect(state()).toMatchObject({ sourceText: sampleSrt(5), notes: PEOPLE });
@@ -554,9 +554,9 @@ describe('[D15.4] text typed into the notes after an undo step', () => {
     session.changeNotes(PEOPLE);
     session.readFilm([['one']], LANGUAGES);
     await pass(1_000);
-    session.editSource(text);
+    session.edit('original', text);
     expect(state()).toMatchObject({ sourceText: text, notes: NO_NOTES, reading: null });
-    session.editSource(`${text} and more`);
+    session.edit('original', `${text} and more`);
     session.undo();
     expect(state()).toMatchObject({
       sourceText: sampleSrt(5),
@@ -566,13 +566,13 @@ describe('[D15.4] text typed into the notes after an undo step', () => {
   });
 
   it.each<[string, past: readonly unknown[], (session: Harness['session']) => void]>([
-    ['one letter in its place', [], (session) => session.editSource('1')],
-    ['nothing in its place', [], (session) => session.editSource('')],
+    ['one letter in its place', [], (session) => session.edit('original', '1')],
+    ['nothing in its place', [], (session) => session.edit('original', '')],
     [
       'another film in its place, which has got a note',
       [{ film: { facts: { notes: { about: 'Another film.' } } } }],
       (session) => {
-        session.editSource(OTHER_TEXT);
+        session.edit('original', OTHER_TEXT);
         session.changeNotes({ ...NO_NOTES, about: 'Another film.' });
       },
     ],
@@ -583,7 +583,7 @@ describe('[D15.4] text typed into the notes after an undo step', () => {
     session.readFilm([['one']], LANGUAGES);
     await pass(1_000);
     edit(session);
-    session.editSource(sampleSrt(5));
+    session.edit('original', sampleSrt(5));
     expect(state()).toMatchObject({ fileName: 'Film 1.srt', notes: PEOPLE, reading: { stage: 'done' }, past });
     expect(totalUsage(state()).input).toBe(100);
   });
@@ -591,8 +591,8 @@ describe('[D15.4] text typed into the notes after an undo step', () => {
   it('[D15.4] keeps the notes while a person types a text letter by letter', () => {
     const { session, state } = createHarness();
     session.changeNotes(PEOPLE);
-    for (let end = 1; end <= OTHER_TEXT.length; end++) session.editSource(OTHER_TEXT.slice(0, end));
-    session.editSource(`${OTHER_TEXT}\n${sampleSrt(5)}`);
+    for (let end = 1; end <= OTHER_TEXT.length; end++) session.edit('original', OTHER_TEXT.slice(0, end));
+    session.edit('original', `${OTHER_TEXT}\n${sampleSrt(5)}`);
     expect(state()).toMatchObject({ notes: PEOPLE, past: [] });
   });
 
@@ -603,13 +603,13 @@ describe('[D15.4] text typed into the notes after an undo step', () => {
     const { session, state } = open();
     session.changeNotes(PEOPLE);
     session.changeOptions({ context: 'window' });
-    session.clearSource();
-    session.editSource(text);
+    session.clear('original');
+    session.edit('original', text);
     expect(state()).toMatchObject({ notes, lastNotes: { film: 'Film 1', notes: PEOPLE } });
     expect(state().options.context).toBe(notes === PEOPLE ? 'window' : undefined);
     session.changeNotes(TERM);
-    session.editSource('');
-    session.editSource(text);
+    session.edit('original', '');
+    session.edit('original', text);
     expect(state().notes).toEqual(TERM);
   });
 
@@ -626,9 +626,9 @@ describe('[D15.4] text typed into the notes after an undo step', () => {
       await pass(1_000);
       session.changeNotes(PEOPLE);
       session.changeOptions({ context: 'window' });
-      session.editSource('');
+      session.edit('original', '');
       expect(state().notes).toEqual(PEOPLE);
-      session.editSource(text);
+      session.edit('original', text);
       expect(state()).toMatchObject({ notes, lastNotes: { film: name.replace('.srt', ''), notes: PEOPLE } });
       expect(state().options.context).toBe(notes === PEOPLE ? 'window' : undefined);
       expect(state().reading?.found.about).toBe(notes === PEOPLE ? 'A comedy.' : undefined);
@@ -640,9 +640,9 @@ describe('[D15.4] text typed into the notes after an undo step', () => {
   it('[D15.4] a film whose text is cut out and pasted again keeps its name, also if a language was chosen in between', () => {
     const { session, state } = open({}, 'Film 1.srt');
     session.changeNotes(PEOPLE);
-    session.editSource('');
+    session.edit('original', '');
     session.notePrompt({ text: 'before', follows: true, said: NO_LANGUAGES_SAID }, 'English → German');
-    session.editSource(sampleSrt(5));
+    session.edit('original', sampleSrt(5));
     expect(state()).toMatchObject({ fileName: 'Film 1.srt', sourceText: sampleSrt(5), notes: PEOPLE });
     expect(state().past.map(({ command }) => command)).toEqual(['change-prompt']);
   });
@@ -658,7 +658,7 @@ describe('[D15.4] text typed into the notes after an undo step', () => {
           return [film.reading?.stage, names(film)?.join(), paid(film)] as const;
         };
         harness.session.readFilm([['one'], ['two']], LANGUAGES);
-        harness.session.editSource('');
+        harness.session.edit('original', '');
         await harness.pass(5_000);
         expect(read()).toEqual(['done', 'A,B', 200]);
         return { ...harness, read };
@@ -675,9 +675,9 @@ describe('[D15.4] text typed into the notes after an undo step', () => {
       it('counts a call under way for the film of its request when another text is pasted', async () => {
         const { session, state, pass } = open({ answer: () => success('{}'), readPricing }, name);
         session.readFilm([['one']], LANGUAGES);
-        session.editSource('');
+        session.edit('original', '');
         await pass(1);
-        session.editSource(OTHER_TEXT);
+        session.edit('original', OTHER_TEXT);
         await pass(5_000);
         expect(state().spent).toEqual([]);
         session.undo();
@@ -690,7 +690,7 @@ describe('[D15.4] text typed into the notes after an undo step', () => {
         async (isTyped) => {
           const { session, state, read } = await cutOut();
           if (isTyped) session.changeNotes(PEOPLE, 'Took all');
-          session.editSource(OTHER_TEXT);
+          session.edit('original', OTHER_TEXT);
           expect(read()).toEqual([undefined, undefined, 0]);
           expect(totalUsage(state()).input).toBe(0);
           session.undo();
@@ -706,7 +706,7 @@ describe('[D15.4] text typed into the notes after an undo step', () => {
     const project = open();
     const { session, state } = open();
     session.changeNotes(PEOPLE);
-    session.clearSource();
+    session.clear('original');
     session.changeNotes({ ...PEOPLE, about: 'typed' });
     void session.replace(readAgain(project.state()));
     expect(state().notes).toEqual(NO_NOTES);
@@ -718,7 +718,7 @@ describe('[D15.4] text typed into the notes after an undo step', () => {
 
   it('keeps typed notes when a film comes back that was started over or cleared', async () => {
     const { session, state } = await translated(PEOPLE);
-    session.restart();
+    session.clear('all');
     session.changeNotes({ ...PEOPLE, about: 'typed' });
     session.undo();
     expect(resultsOf(state())).toHaveLength(3);
@@ -755,7 +755,7 @@ describe('[D15.8] a reading', () => {
     const { session, state, requests, pass } = open({ maxAtOnce: 1, answer });
     session.readFilm([['one']], LANGUAGES);
     await pass(100);
-    if (how === 'pasted') session.editSource(OTHER_TEXT);
+    if (how === 'pasted') session.edit('original', OTHER_TEXT);
     else session.openSource(sampleSrt(9), [], 'Film 2.srt');
     expect(state().reading).toBeNull();
     session.readFilm([['one']], LANGUAGES);
@@ -792,7 +792,7 @@ describe('[D15.8] a reading', () => {
       expect(totalUsage(film)).toMatchObject({ input: 300, output: 120 });
       expect(factsOf(film)[0]?.usage).toMatchObject({ input: 100 });
     }
-    session.restart();
+    session.clear('all');
     expect(totalUsage(state()).input).toBe(0);
     session.undo();
     expect(totalUsage(state()).input).toBe(300);
@@ -804,10 +804,10 @@ describe('[D15.8] a reading', () => {
       const { session, state, requests, pass } = open({ readPricing, answer: () => foundIn('A') }, name);
       session.readFilm([['one'], ['two']], LANGUAGES);
       await pass(1_500);
-      session.editSource(`${sampleSrt(5)} and more`);
+      session.edit('original', `${sampleSrt(5)} and more`);
       expect({ paid: paid(state()), names: names(state()) }).toEqual({ paid: 100, names: ['A'] });
       const expected = state().spent;
-      session.editSource(OTHER_TEXT);
+      session.edit('original', OTHER_TEXT);
       await pass(20_000);
       expect(requests).toHaveLength(2);
       expect(state().reading).toBe(null);
@@ -825,7 +825,7 @@ describe('[D15.8] a reading', () => {
     session.changeNotes(PEOPLE);
     session.readFilm([['one']], LANGUAGES);
     await pass(5_000);
-    session.editSource(`WEBVTT\n\n${sampleSrt(20)}`);
+    session.edit('original', `WEBVTT\n\n${sampleSrt(20)}`);
     expect(paid(state())).toBe(100);
     expect(names(state())).toEqual(['A']);
     expect(state().notes).toEqual(PEOPLE);
@@ -834,7 +834,7 @@ describe('[D15.8] a reading', () => {
 
   it.each<[string, (session: ReturnType<typeof createHarness>['session']) => void]>([
     ['a change of notes', (session) => session.changeNotes(PEOPLE, 'Took A')],
-    ['mending', (session) => session.readSourceAs('srt', sampleSrt(4))],
+    ['mending', (session) => session.readSourceAs({ readAs: 'srt', text: sampleSrt(4) })],
   ])('continues a reading when %s is undone', async (_, change) => {
     const { session, state, requests, pass } = open({
       readPricing,
@@ -911,12 +911,12 @@ describe('[D15.8] a reading', () => {
 
 it('[D15.4] still offers the notes of a pasted text after another pasted text without notes', () => {
   const { session, state } = createHarness();
-  session.editSource(sampleSrt(5));
+  session.edit('original', sampleSrt(5));
   session.changeNotes(PEOPLE);
-  session.clearSource();
-  session.editSource(OTHER_TEXT);
+  session.clear('original');
+  session.edit('original', OTHER_TEXT);
   expect(state()).toMatchObject({ notes: NO_NOTES, lastNotes: { notes: PEOPLE } });
-  session.clearSource();
+  session.clear('original');
   expect(state().lastNotes?.notes).toEqual(PEOPLE);
 });
 

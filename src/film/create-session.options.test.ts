@@ -62,10 +62,10 @@ it('[D16.2] sends the phrases around the requested lines also in a corrective pa
 
 it('[D16.1] keeps the film options after Restart for the same film, and begins another film without them', async () => {
   const { session, state } = await translated({ context: 'window' });
-  session.restart();
+  session.clear('all');
   session.openSource(sampleSrt(50), [], 'Film 1.srt');
   expect(state().options.context).toBe('window');
-  session.restart();
+  session.clear('all');
   session.openSource(sampleSrt(40), [], 'Film 2.srt');
   expect(state().options).toEqual({});
 });
@@ -83,7 +83,7 @@ it('[D16.1] applies options chosen after Clear to any film that is opened next',
   const { session, state } = createHarness();
   session.openSource(sampleSrt(3), [], 'Film 1.srt');
   session.changeOptions({ context: 'window' });
-  session.clearSource();
+  session.clear('original');
   session.changeOptions({ ...state().options, replyFormat: 'schema' });
   session.openSource(sampleSrt(4), [], 'Film 2.srt');
   expect(state().options).toEqual({ context: 'window', replyFormat: 'schema' });
@@ -93,13 +93,13 @@ it.each(['cleared', 'started over'])(
   '[D16.1] does not apply options chosen for a pasted text that was %s to another film',
   async (how) => {
     const { session, state, pass } = createHarness();
-    session.editSource(sampleSrt(3));
+    session.edit('original', sampleSrt(3));
     session.changeOptions({ context: 'window', replyFormat: 'schema' });
     if (how === 'started over') {
       await session.translate();
       await pass(3_000);
-      session.restart();
-    } else session.clearSource();
+      session.clear('all');
+    } else session.clear('original');
     session.openSource(sampleSrt(40), [], 'Film 2.srt');
     expect(state().options).toEqual({});
   },
@@ -110,13 +110,13 @@ it.each([
   ['started over', true],
 ])('[D16.1] keeps options chosen after a film was %s when Undo brings that film back', async (_, isRun) => {
   const { session, state } = await translated({ context: 'window' });
-  session.restart();
+  session.clear('all');
   if (!isRun) {
     session.undo();
     expect(state().options).toEqual({ context: 'window' });
-    session.restart();
+    session.clear('all');
     session.openSource(sampleSrt(50), [], 'Film 1.srt');
-    session.clearSource();
+    session.clear('original');
   }
   session.changeOptions({ ...state().options, replyFormat: 'schema' });
   session.undo();
@@ -218,8 +218,8 @@ it('[D16.5] reports once for each film that the model accepts no schema', async 
 
 it('[D16.1] does not apply options chosen for a pasted text to another text pasted over it', () => {
   const { session, state } = createHarness();
-  session.editSource(sampleSrt(5));
+  session.edit('original', sampleSrt(5));
   session.changeOptions({ context: 'window', replyFormat: 'schema' });
-  session.editSource(sampleSrt(8).replaceAll('Фраза', 'Something else').replaceAll('00:', '01:'));
+  session.edit('original', sampleSrt(8).replaceAll('Фраза', 'Something else').replaceAll('00:', '01:'));
   expect(state().options).toEqual({});
 });

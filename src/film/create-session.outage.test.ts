@@ -130,7 +130,7 @@ describe('a provider that does not answer', () => {
     expect(progress(state()).failed).toBe(3);
     expect(canReview(state())).toBe(true);
     session.reviewOutput(1, 'fill');
-    session.editOutput(1, replyOf(Array.from({ length: 20 }, (_, index) => index + 21)).replaceAll('PT', 'mine'));
+    session.edit(1, replyOf(Array.from({ length: 20 }, (_, index) => index + 21)).replaceAll('PT', 'mine'));
     session.reviewOutput(1, 'validate');
     service.up = true;
     const spent = requests.length;

@@ -115,7 +115,7 @@ function createWorld(count: number, faults: readonly Fault[]) {
   };
   const write = (index: number, output: string) => {
     if (!canReview(page.state()) || resultsOf(page.state())[index] == null) return;
-    page.session.editOutput(index, output);
+    page.session.edit(index, output);
     page.session.reviewOutput(index, 'validate');
     written.set(index, output);
   };
@@ -168,13 +168,13 @@ function createWorld(count: number, faults: readonly Fault[]) {
       remembering('film', () => {
         written.clear();
         provider.askAgainForAll();
-        page.session.restart();
+        page.session.clear('all');
       });
       startOver();
     },
-    clear: () => remembering('text', page.session.clearTranslated),
+    clear: () => remembering('text', () => page.session.clear('result')),
     assemble: () => remembering('text', () => void page.session.writeResult({ again: true })),
-    'edit-result': () => page.session.editTranslated('mine'),
+    'edit-result': () => page.session.edit('result', 'mine'),
     async project() {
       const results = resultsOf(page.state());
       const replaced = page.session.replace({ ...waitingForResume(page.state()), past: [] });

@@ -153,7 +153,7 @@ test('[D1.22] keeps the newest two works even if Undo changed their order', asyn
 
 test('[D15.6] recognizes a film as the same after its translation begins', async () => {
   const { session, state, pass } = await finished(40);
-  session.restart();
+  session.clear('all');
   session.openSource(sampleSrt(7), [], 'E02.srt');
   session.openSource(sampleSrt(8), [], 'E03.srt');
   const was = state();

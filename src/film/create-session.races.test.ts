@@ -124,7 +124,7 @@ describe('Translate again right after typing in the result', () => {
     const ask = (of: FilmNow, name: CallName, ...others: readonly never[]) =>
       name === 'typed' ? typed() : (inside.ask as (...given: readonly unknown[]) => unknown)(of, name, ...others);
     const page = await finished(40, { filmWorker: { ...inside, ask: ask as FilmWorker['ask'] } });
-    page.session.editTranslated(page.state().translated.replace('PT 3', 'By hand'));
+    page.session.edit('result', page.state().translated.replace('PT 3', 'By hand'));
     return page;
   }
 
@@ -166,7 +166,10 @@ describe('[D14.4] text typed in the result', () => {
     return {
       ...page,
       write: (...edits: readonly (readonly [string, string])[]) =>
-        session.editTranslated(edits.reduce((text, [from, to]) => text.replace(from, to), state().translated)),
+        session.edit(
+          'result',
+          edits.reduce((text, [from, to]) => text.replace(from, to), state().translated),
+        ),
       change: (number: number, text: string) => session.changeLines([{ number, text }]),
       textsOf: (...numbers: readonly number[]) => numbers.map((number) => lineOf(state(), number)?.translation),
     };
@@ -221,7 +224,7 @@ describe('[D14.4] text typed in the result', () => {
   ])('moves edited texts of other lines into the lines, and keeps the result as typed, if %s', async (_, change) => {
     const { session, state, write, textsOf } = await translated();
     write(BY_HAND, ['20\n00:00:38,000 --> 00:00:39,000\nPT 20\n', CUT]);
-    session.editTranslated(change(state().translated));
+    session.edit('result', change(state().translated));
     const { translated: text } = state();
     await session.writeResult();
     expect(textsOf(19, 20, 21, 24, 25, 26, 30, 40)).toEqual([
@@ -267,8 +270,8 @@ describe('[D14.4] text typed in the result', () => {
     write(BY_HAND);
     change(31, 'In Lines');
     const { translated: text } = state();
-    session.editTranslated('');
-    session.editTranslated(text);
+    session.edit('result', '');
+    session.edit('result', text);
     await session.writeResult();
     expect(textsOf(30, 31)).toEqual(['By hand', 'In Lines']);
   });
@@ -372,7 +375,7 @@ describe('an OK batch whose JSON is edited while another batch is retried', () =
     });
     await page.pass(1_500);
     page.session.showBatch(0);
-    page.session.editOutput(0, edit(resultsOf(page.state())[0]?.[1] ?? ''));
+    page.session.edit(0, edit(resultsOf(page.state())[0]?.[1] ?? ''));
     isUp = true;
     return page;
   };
@@ -393,7 +396,7 @@ describe('an OK batch whose JSON is edited while another batch is retried', () =
     expect(resultsOf(state())[1]?.[0]).toBe('');
     expect(state().error).toBe('');
     expect(state().translated).toBe('');
-    session.editOutput(0, resultsOf(state())[0]?.[1].replace('""', '"Mended"') ?? '');
+    session.edit(0, resultsOf(state())[0]?.[1].replace('""', '"Mended"') ?? '');
     session.showBatch(null);
     await session.writeResult();
     expect(state().translated).toContain('Mended');

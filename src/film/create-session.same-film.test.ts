@@ -66,7 +66,7 @@ describe('the spending and the reading of a film', () => {
       'it is cleared and opened again',
       TEXT,
       (session) => {
-        session.clearSource();
+        session.clear('original');
         session.openSource(TEXT, [], NAME);
       },
     ],
@@ -74,7 +74,7 @@ describe('the spending and the reading of a film', () => {
       'it is started over and opened again',
       TEXT,
       (session) => {
-        session.restart();
+        session.clear('all');
         session.openSource(TEXT, [], NAME);
       },
     ],

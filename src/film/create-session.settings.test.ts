@@ -145,7 +145,7 @@ it('[D5.20] removes the error of a pause when its cause is gone, and continues w
 it('[D5.20] does not show an earlier refusal of a film that Undo brings back', async () => {
   const { session, state, pass } = await beginFor(3_000, 40, { answer: () => failure('bad-key', 'refused') });
   expect(state()).toMatchObject({ error: 'refused', paused: { kind: 'bad-key' } });
-  session.restart();
+  session.clear('all');
   session.undo();
   await pass(100);
   expect(state()).toMatchObject({ error: '', paused: { reason: 'failure', kind: 'bad-key', message: '' } });

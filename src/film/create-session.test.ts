@@ -37,7 +37,7 @@ it.each(['close', 'open another'] as const)(
   async (how) => {
     const { session, state } = await beginFor(5_000, 40);
     session.showBatch(0);
-    session.editOutput(0, '{"1": "only"');
+    session.edit(0, '{"1": "only"');
     if (how === 'close') session.showBatch(null);
     else session.showBatch(1);
     expect(resultsOf(state())[0]?.[0]).toContain('Failed to parse JSON');
@@ -48,7 +48,7 @@ it.each(['close', 'open another'] as const)(
 it('assembles the result of an opened project file from its batches', async () => {
   const { session, state } = await beginFor(5_000, 40);
   session.showBatch(0);
-  session.editOutput(0, (resultsOf(state())[0]?.[1] ?? '').replaceAll('PT', 'mended'));
+  session.edit(0, (resultsOf(state())[0]?.[1] ?? '').replaceAll('PT', 'mended'));
   const opened = createHarness();
   void opened.session.replace({ ...state(), shownBatch: null });
   await opened.pass(0);
@@ -88,7 +88,7 @@ describe('a run of a whole film', () => {
     const { session, state, pass } = createHarness();
     session.openSource(sampleSrt(20), []);
     void session.translate();
-    session.editSource(sampleSrt(21));
+    session.edit('original', sampleSrt(21));
     await pass(0);
     expect(state().phrases).toHaveLength(21);
   });
@@ -113,8 +113,8 @@ describe('a run of a whole film', () => {
 
   it('[S2.2] does not change the original once batches exist', async () => {
     const { session, state } = await beginFor(0, 20);
-    session.editSource('other');
-    session.clearSource();
+    session.edit('original', 'other');
+    session.clear('original');
     session.openSource('other', []);
     expect(state().sourceText).toBe(sampleSrt(20));
   });
@@ -321,7 +321,7 @@ describe('Stop, Resume and Restart', () => {
 
   it('[S4.7] aborts everything at Restart, and ignores a late answer', async () => {
     const { session, requests, inFlight, state, pass } = await beginFor(500, 40, { answersLate: true });
-    session.restart();
+    session.clear('all');
     expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, true]);
     expect(inFlight.now, 'answers that are still to come').toBe(2);
     await pass(5_000);
@@ -335,7 +335,7 @@ describe('Stop, Resume and Restart', () => {
       answer: ({ numbers }, count) =>
         inMs(count === 1 ? 5_000 : 1_000, success(replyOf(numbers).replaceAll('PT', `PT${count}`))),
     });
-    session.restart();
+    session.clear('all');
     session.openSource(sampleSrt(20), []);
     await session.translate();
     await pass(10_000);
@@ -345,7 +345,7 @@ describe('Stop, Resume and Restart', () => {
 
   it('does not count requests from before Restart in the next run', async () => {
     const { session, inFlight, state, pass } = await beginFor(500, 100, { maxAtOnce: 2 });
-    session.restart();
+    session.clear('all');
     session.openSource(sampleSrt(100), []);
     await session.translate();
     await pass(20_000);
@@ -681,13 +681,13 @@ describe('review of batches', () => {
     expect(canShowBatch(state(), 0)).toBe(true);
     session.showBatch(0);
     expect(state().shownBatch).toBe(0);
-    session.editOutput(0, 'typed while pending');
+    session.edit(0, 'typed while pending');
     expect(resultsOf(state())[0]?.[1]).not.toContain('typed');
   });
 
   it('[S4.5] keeps the error of a batch when its output is edited, and sets or removes the error at Validate', async () => {
     const { session, state } = await finished();
-    session.editOutput(0, '{"1": "only one"}');
+    session.edit(0, '{"1": "only one"}');
     expect(resultsOf(state())[0]?.[0]).toBe('');
     session.reviewOutput(0, 'validate');
     expect(resultsOf(state())[0]?.[0]).toMatch(/^Translated object keys should be a range from 1 to 20\./);
@@ -698,10 +698,10 @@ describe('review of batches', () => {
 
   it('[S4.6] does not change an output that is not JSON at Format', async () => {
     const { session, state } = await finished();
-    session.editOutput(0, '{"1": "only one"');
+    session.edit(0, '{"1": "only one"');
     session.reviewOutput(0, 'format');
     expect(resultsOf(state())[0]?.[1]).toBe('{"1": "only one"');
-    session.editOutput(0, '{"1": "only one"}');
+    session.edit(0, '{"1": "only one"}');
     session.reviewOutput(0, 'format');
     expect(resultsOf(state())[0]?.[1]).toBe('{\n    "1": "only one"\n}');
   });
@@ -709,13 +709,13 @@ describe('review of batches', () => {
   it('[S4.3] assembles an edited batch again at Close, unless the result has a person’s own text', async () => {
     const { session, state } = await finished();
     const edit = (text: string) =>
-      session.editOutput(0, (resultsOf(state())[0]?.[1] ?? '').replace(/"PT 1"|"first[^"]*"/, `"${text}"`));
+      session.edit(0, (resultsOf(state())[0]?.[1] ?? '').replace(/"PT 1"|"first[^"]*"/, `"${text}"`));
     session.showBatch(0);
     edit('first');
     session.showBatch(null);
     await session.writeResult();
     expect(state().translated).toContain('\nfirst\n');
-    session.editTranslated(`${state().translated}\nby hand`);
+    session.edit('result', `${state().translated}\nby hand`);
     await session.writeResult();
     edit('first again');
     session.showBatch(null);
@@ -729,7 +729,7 @@ describe('review of batches', () => {
 
   it('[S4.4] empties the result at Clear, and writes it again at Result', async () => {
     const { session, state, pass } = await finished();
-    session.clearTranslated();
+    session.clear('result');
     await pass(5_000);
     expect(state().translated).toBe('');
     await session.writeResult({ again: true });
@@ -738,7 +738,7 @@ describe('review of batches', () => {
 
   it('[S4.8] reports the error if the result cannot be assembled', async () => {
     const { session, state } = await finished();
-    session.editOutput(0, 'not JSON');
+    session.edit(0, 'not JSON');
     session.showBatch(null);
     await session.writeResult();
     expect(state().error).not.toBe('');

@@ -84,8 +84,12 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
   const { run } = films;
   const openFilm = { getState, dispatch, run };
 
-  const { finishAsking, ...asking } = createSuggestionCommands({ getState, dispatch, run });
-  const { leaveBatch, ...review } = createReview({ getState, dispatch, onReviewed: result.writeWhenDue });
+  const { finishAsking, stopAsking, ask } = createSuggestionCommands({ getState, dispatch, run });
+  const { leaveBatch, editOutput, reviewOutput } = createReview({
+    getState,
+    dispatch,
+    onReviewed: result.writeWhenDue,
+  });
 
   const withoutBatches = (event: SessionEvent) => {
     if (!hasBatches(getState())) dispatch(event);
@@ -221,7 +225,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     store,
     others,
     takeTyped,
-    ...review,
+    reviewOutput,
     // Commands for the original. It cannot be changed while the film has batches. Only after they are done, another film can be opened.
     openSource(text, notices, fileName = '') {
       takeNow();
@@ -236,25 +240,29 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     refuseSource(error) {
       if (canOpenSource(getState())) dispatch({ type: 'source-refused', error });
     },
-    editSource(text) {
+    edit(what, text) {
+      if (what === 'result') return result.typed(text);
+      if (what !== 'original') return editOutput(what, text);
       const event = { type: 'source-edited', text } as const;
       const isRead = !hasBatches(getState()) && isReadStill(getState());
       // Abort first, so the call's cost is booked to the old film.
       if (isRead && sessionReducer(getState(), event).reading === null) run.abort(READ_JOB_ID);
       withoutBatches(event);
     },
-    readSourceAs(readAs, text) {
-      withoutBatches({ type: 'source-read-as', readAs, ...(text !== undefined && { text }) });
-      analysis.lookNext();
+    readSourceAs(how) {
+      withoutBatches({ type: 'source-read-as', ...how });
+      if ('readAs' in how) analysis.lookNext();
     },
-    leaveStyles: (names) => withoutBatches({ type: 'styles-left', names }),
-    clearSource() {
-      if (hasBatches(getState())) return;
+    clear(what) {
+      if (what === 'result') return dispatch({ type: 'result-cleared' });
+      const isAll = what === 'all';
+      if (isAll) takeNow();
+      else if (hasBatches(getState())) return;
       run.abort();
-      dispatch({ type: 'source-cleared' });
+      dispatch(isAll ? { type: 'session-restarted', inUse: inUse() } : { type: 'source-cleared' });
     },
 
-    ...asking,
+    ask,
     ...createLines({
       getState,
       dispatch,
@@ -275,6 +283,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       });
     },
     stop(how = { now: false }) {
+      if (how === 'suggestions') return stopAsking();
       if ('batch' in how) return stopBatch(how.batch);
       if ('film' in how) return films.remove(how.film);
       const { now } = how;
@@ -283,7 +292,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       if (!canStop(getState()) && !(now && stoppingAnswers(getState()) > 0)) return;
       dispatch({ type: 'run-paused', pause: { reason: 'person' } });
       if (!now) return finishCalls();
-      asking.stopAsking();
+      stopAsking();
       stopReading(openFilm);
       run.abort();
     },
@@ -292,11 +301,6 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       resumeFilm(openFilm);
       films.resumeOthers();
       run.pump();
-    },
-    restart() {
-      takeNow();
-      run.abort();
-      dispatch({ type: 'session-restarted', inUse: inUse() });
     },
 
     showBatch(index) {
@@ -330,8 +334,6 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       result.write();
       await result.settled();
     },
-    editTranslated: result.typed,
-    clearTranslated: () => dispatch({ type: 'result-cleared' }),
     noteSaved: (saved = getState()) => films.dispatchTo(saved.id, { type: 'work-saved', saved }),
     dismissNotice: (index) => dispatch({ type: 'notice-dismissed', index }),
 

@@ -36,7 +36,7 @@ describe('Undo and Redo in a session', () => {
   it('brings back what Restart removed, and sends nothing again', async () => {
     const { session, state, requests, pass } = await finished();
     const before = state();
-    session.restart();
+    session.clear('all');
     expect(resultsOf(state())).toEqual([]);
     session.undo();
     expect(state()).toEqual({ ...before, past: [], future: [expect.anything()], moved: expect.anything() });
@@ -273,7 +273,7 @@ describe('Undo and Redo in a session', () => {
 
   it('waits for Resume when a Restart during a run is undone, because requests under way are paid for', async () => {
     const { session, state, requests, pass } = await beginFor(1_500, 60, { maxAtOnce: 1 });
-    session.restart();
+    session.clear('all');
     session.undo();
     await pass(10_000);
     expect(requests).toHaveLength(2);
@@ -286,7 +286,7 @@ describe('Undo and Redo in a session', () => {
   it.each(['was cleared', 'was replaced by another file'])('brings back an original that %s', (how) => {
     const { session, state } = createHarness();
     session.openSource(sampleSrt(3), [{ kind: 'encoding', name: 'windows-1251' }]);
-    if (how === 'was cleared') session.clearSource();
+    if (how === 'was cleared') session.clear('original');
     else session.openSource(sampleSrt(2), []);
     session.undo();
     expect(state().sourceText).toBe(sampleSrt(3));
@@ -296,7 +296,7 @@ describe('Undo and Redo in a session', () => {
   it('[D2.3] brings back the film that was started over after an empty file was refused', async () => {
     const { session, state, pass } = await finished();
     const { translated } = state();
-    session.restart();
+    session.clear('all');
     session.openSource(' \n', [], 'empty.srt');
     await pass(0);
     expect(state().error).toContain('an empty file');
@@ -304,13 +304,13 @@ describe('Undo and Redo in a session', () => {
     expect(state().translated).toBe(translated);
   });
 
-  it.each(['clearSource', 'restart'] as const)(
-    '[D1.22] brings back the finished film until the next Translate, even if %s removed a film in between',
-    async (command) => {
+  it.each(['original', 'all'] as const)(
+    '[D1.22] brings back the finished film until the next Translate, even if Clear or Restart removed a film in between: %s',
+    async (what) => {
       const { session, state } = await finished();
       const { translated } = state();
       session.openSource(sampleSrt(20), [], 'Next.srt');
-      session[command]();
+      session.clear(what);
       session.openSource(sampleSrt(21), [], 'Third.srt');
       session.undo();
       expect(state().translated).toBe(translated);
@@ -334,7 +334,7 @@ describe('Undo and Redo in a session', () => {
 
     session.translateAgain(0);
     await pass(5_000);
-    session.editTranslated('mine');
+    session.edit('result', 'mine');
     session.undo();
     expect(state()).toMatchObject({ ownResult: null });
     expect(state().translated).toContain('PT anew 1');
@@ -345,8 +345,8 @@ describe('Undo and Redo in a session', () => {
 
   it('writes a result with later changes of lines when Clear is undone', async () => {
     const { session, state } = await finished();
-    session.clearTranslated();
-    session.editOutput(0, replyOf(Array.from({ length: 20 }, (_, index) => index + 1)).replaceAll('PT', 'mended'));
+    session.clear('result');
+    session.edit(0, replyOf(Array.from({ length: 20 }, (_, index) => index + 1)).replaceAll('PT', 'mended'));
     session.undo();
     await session.writeResult();
     expect(state().translated).toContain('mended 7');
@@ -354,8 +354,8 @@ describe('Undo and Redo in a session', () => {
 
   it('[D14.4] restores the typed result that "Write the file again" replaced', async () => {
     const { session, state } = await finished();
-    session.editTranslated('mine');
-    session.editOutput(0, resultsOf(state())[0]?.[1].replaceAll('PT', 'mended') ?? '');
+    session.edit('result', 'mine');
+    session.edit(0, resultsOf(state())[0]?.[1].replaceAll('PT', 'mended') ?? '');
     await session.writeResult({ again: true });
     expect(state().translated).toContain('mended 7');
     session.undo();
@@ -367,10 +367,10 @@ describe('Undo and Redo in a session', () => {
   it('restores the original of each of two films that were mended', () => {
     const { session, state } = createHarness();
     session.openSource('film A', []);
-    session.readSourceAs('mended-srt', 'film A, mended');
-    session.readSourceAs('mended-srt', 'film A, mended more');
-    session.editSource('film B');
-    session.readSourceAs('mended-srt', 'film B, mended');
+    session.readSourceAs({ readAs: 'mended-srt', text: 'film A, mended' });
+    session.readSourceAs({ readAs: 'mended-srt', text: 'film A, mended more' });
+    session.edit('original', 'film B');
+    session.readSourceAs({ readAs: 'mended-srt', text: 'film B, mended' });
     session.undo();
     expect(state().sourceText).toBe('film B');
     session.undo();
@@ -398,7 +398,7 @@ describe('Undo and Redo in a session', () => {
     };
     session.translateAgain(2);
     await pass(100);
-    session.clearTranslated();
+    session.clear('result');
     session.undo();
     expectOneInFlight();
     session.stop({ batch: 2 });
@@ -421,10 +421,10 @@ describe('Undo and Redo in a session', () => {
     'keeps text typed after a step on the result when the step is undone: %s',
     async (how) => {
       const { session, state } = await finished();
-      session.editTranslated('first edits');
-      if (how === 'clear') session.clearTranslated();
+      session.edit('result', 'first edits');
+      if (how === 'clear') session.clear('result');
       await session.writeResult({ again: true });
-      session.editTranslated('an hour of work');
+      session.edit('result', 'an hour of work');
       session.undo();
       session.undo();
       expect(state().translated).toBe('first edits');
@@ -439,7 +439,7 @@ describe('Undo and Redo in a session', () => {
     const { session, state, pass } = await finished(40, {
       settingsOfSteps: { inUse: () => inUse, bringBack: () => {} },
     });
-    session.editOutput(0, (resultsOf(state())[0]?.[1] ?? '').replaceAll('PT', 'mine'));
+    session.edit(0, (resultsOf(state())[0]?.[1] ?? '').replaceAll('PT', 'mine'));
     session.translateAgain(0);
     await pass(5_000);
     void session.replace({ ...EMPTY_WORK, sourceText: 'other' });
@@ -477,7 +477,7 @@ describe('Undo and Redo in a session', () => {
     const { session, state, requests, pass } = await beginFor(5_000, 60, {
       answer: () => inMs(100, failure('server')),
     });
-    session.restart();
+    session.clear('all');
     session.undo();
     expect(state().paused).toEqual({ reason: 'person' });
     const spent = requests.length;
@@ -487,13 +487,13 @@ describe('Undo and Redo in a session', () => {
 
   it('undoes steps from the newest on, back to the film before the present one', async () => {
     const { session, state } = await finished();
-    session.clearTranslated();
-    session.restart();
+    session.clear('result');
+    session.clear('all');
     session.undo();
     expect(state().translated).toBe('');
     session.undo();
     expect(state().translated).toContain('PT 1');
-    session.restart();
+    session.clear('all');
     session.openSource(sampleSrt(2), []);
     session.undo();
     expect(state().sourceText).toBe(sampleSrt(40));
@@ -511,7 +511,7 @@ describe('[D1.22] a film in an undo step', () => {
     [
       'it was started over and the next film was opened',
       (session) => {
-        session.restart();
+        session.clear('all');
         session.openSource(NEXT, [], 'E02.srt');
       },
     ],
@@ -590,7 +590,7 @@ describe('[D1.22] a film in an undo step', () => {
 
 test('[D15.4] begins another film with the same file name without the earlier notes and options', async () => {
   const { session, state } = await finished(40);
-  session.restart();
+  session.clear('all');
   session.openSource(sampleSrt(40), [], 'English.srt');
   const notes = { ...NO_NOTES, about: 'About the first film.' };
   session.changeNotes(notes);
@@ -675,7 +675,7 @@ it('restarts and restores a film with 100,000 undo steps', async () => {
   const confirmed = Array.from({ length: 100_000 }, (_, index) => [{ number: (index % 40) + 1, marks: null }]);
   const past = confirmed.map((lines) => stepOf('change-lines', { words: 'Confirmed 1 line', lines }));
   const { session, state } = createHarness({ initial: { ...before(), past } });
-  for (const setAside of [session.restart, () => session.openSource(sampleSrt(20), [])]) {
+  for (const setAside of [() => session.clear('all'), () => session.openSource(sampleSrt(20), [])]) {
     setAside();
     expect(resultsOf(state())).toEqual([]);
     session.undo();
@@ -690,10 +690,10 @@ describe('[D8.1] work that is given away', () => {
     const before = state();
     session.dispose();
     session.translateAgain(0);
-    session.restart();
-    session.clearTranslated();
-    session.editTranslated('x');
-    session.editOutput(0, 'x');
+    session.clear('all');
+    session.clear('result');
+    session.edit('result', 'x');
+    session.edit(0, 'x');
     session.undo();
     session.showBatch(1);
     session.redo();

@@ -264,6 +264,8 @@ export const EMPTY_WORK: Work = {
   moved: null,
 };
 
+export type SourceReading = { readonly readAs: ReadAs; readonly text?: string } | Pick<Work, 'withoutStyles'>;
+
 /** Everything that can happen to a session, named noun-verb. Events are the only way to change the state. */
 export type SessionEvent =
   | RunEvent
@@ -303,9 +305,8 @@ export type SessionEvent =
       readonly notices: readonly Notice[];
       readonly inUse: SettingsInUse | undefined;
     }
-  | { readonly type: 'styles-left'; readonly names: readonly string[] }
   /** A person has chosen how to read the original. `text`: the mended text that replaces the original. */
-  | { readonly type: 'source-read-as'; readonly readAs: ReadAs; readonly text?: string }
+  | ({ readonly type: 'source-read-as' } & SourceReading)
   | { readonly type: 'source-edited'; readonly text: string }
   | { readonly type: 'source-cleared' }
   | { readonly type: 'source-refused'; readonly error: string }

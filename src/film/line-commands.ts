@@ -24,10 +24,9 @@ interface ReviewOptions extends StateAccess {
 }
 
 /** The commands for the output of the open batch. While a batch is pending, all are ignored (specification, section 2). */
-export function createReview({ getState, dispatch, onReviewed }: ReviewOptions): Pick<
-  Session,
-  'editOutput' | 'reviewOutput'
-> & {
+export function createReview({ getState, dispatch, onReviewed }: ReviewOptions): Pick<Session, 'reviewOutput'> & {
+  /** A person is typing the output. */
+  editOutput(index: number, output: string): void;
   /**
    * Validates the open batch before a person leaves it, if it is OK and was edited, because the edit may have broken its output. Other batches may
    * be pending.

@@ -145,9 +145,8 @@ function reduced(state: Work, event: Exclude<EventInFilm, { type: 'command-undon
       return sourceOpened(state, event);
     case 'source-edited':
       return sourceEdited(state, event.text);
-    case 'styles-left':
-      return { ...state, withoutStyles: event.names };
     case 'source-read-as':
+      if ('withoutStyles' in event) return { ...state, withoutStyles: event.withoutStyles };
       return {
         ...state,
         sourceText: event.text ?? state.sourceText,

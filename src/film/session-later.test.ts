@@ -71,7 +71,7 @@ describe('the session of an empty page', () => {
   it('carries out waiting commands in their order after the code is loaded', async () => {
     const { session, loads, comes, state } = openPage();
     session.openSource(sampleSrt(2), [], 'a.srt');
-    session.leaveStyles(['Songs']);
+    session.readSourceAs({ withoutStyles: ['Songs'] });
     session.refuseSource('No text');
     expect(state().sourceText).toBe('');
     await comes();
@@ -86,7 +86,7 @@ describe('the session of an empty page', () => {
 
   it('takes text that is being typed, and waits for it, before the work is given away', async () => {
     const { session, comes, state } = openPage();
-    session.takeTyped.use(() => session.editSource('typed'));
+    session.takeTyped.use(() => session.edit('original', 'typed'));
     const finished = session.finish(60_000, () => {});
     await comes();
     await finished;
@@ -95,7 +95,7 @@ describe('the session of an empty page', () => {
 
   it('stores typed text at once, before the code is loaded, so that a reload does not lose it', async () => {
     const { session, comes, state } = openPage();
-    session.editSource(sampleSrt(2));
+    session.edit('original', sampleSrt(2));
     expect(state().sourceText).toBe(sampleSrt(2));
     await comes();
     expect(state()).toMatchObject({ sourceText: sampleSrt(2), readAs: 'srt', past: [] });
@@ -103,7 +103,7 @@ describe('the session of an empty page', () => {
 
   it('detects the format of typed text before the code is loaded', async () => {
     const { session, comes, state } = openPage();
-    session.editSource('WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n');
+    session.edit('original', 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n');
     expect(state().readAs).toBe('vtt');
     await comes();
     expect(state().readAs).toBe('vtt');
@@ -114,11 +114,11 @@ describe('the session of an empty page', () => {
     ['that was stored, so that Undo brings it back', false],
   ])('replaces another film correctly if text is typed before the code is loaded: a film %s', async (_, isCleared) => {
     const other = sampleSrt(20).replaceAll('Фраза', 'Another film, line');
-    const edit = (page: Pick<ReturnType<typeof openPage>, 'session'>) => page.session.editSource(other);
+    const edit = (page: Pick<ReturnType<typeof openPage>, 'session'>) => page.session.edit('original', other);
     const before = openPage();
     before.session.openSource(sampleSrt(2), [], 'a.srt');
     before.session.changeNotes({ ...NO_NOTES, about: 'About the film' });
-    if (isCleared) before.session.clearSource();
+    if (isCleared) before.session.clear('original');
     await before.comes();
     const stored = before.state();
     edit(before);
@@ -165,11 +165,12 @@ describe('the session of a stored film', () => {
     expect(progress(page.state()).ok).toBe(3);
   });
 
-  it.each(['stop', 'restart', 'dispose', 'finish'] as const)(
+  it.each(['stop', 'clear', 'dispose', 'finish'] as const)(
     'sends nothing if %s came before the code was loaded',
     async (command) => {
       const page = openPage(await runningWork());
       if (command === 'finish') void page.session.finish(1_000, () => {});
+      else if (command === 'clear') page.session.clear('all');
       else page.session[command]();
       await page.comes();
       await page.pass(5_000);

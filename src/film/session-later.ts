@@ -33,16 +33,13 @@ type Command = Exclude<keyof Session, keyof EarlySession | 'finish' | 'dispose'>
 const COMMANDS: Readonly<Record<Command, true>> = {
   openSource: true,
   refuseSource: true,
-  editSource: true,
+  edit: true,
   readSourceAs: true,
-  leaveStyles: true,
-  clearSource: true,
   translate: true,
   stop: true,
   resume: true,
-  restart: true,
+  clear: true,
   showBatch: true,
-  editOutput: true,
   reviewOutput: true,
   translateAgain: true,
   readFilm: true,
@@ -55,13 +52,10 @@ const COMMANDS: Readonly<Record<Command, true>> = {
   markLines: true,
   moveTranslations: true,
   ask: true,
-  stopAsking: true,
   takeSuggestions: true,
   keepLines: true,
   redo: true,
   writeResult: true,
-  editTranslated: true,
-  clearTranslated: true,
   noteSaved: true,
   dismissNotice: true,
   undo: true,
@@ -139,13 +133,13 @@ export function createSessionLater(
     ...(commands as Pick<Session, Command>),
     ...early,
     /** Typed text is in the state at once, and so stored, even if the code never comes. */
-    editSource(text) {
-      if (!session) {
+    edit(what, text) {
+      if (!session && what === 'original') {
         const { sourceText, fileName, readAs, withoutStyles } = early.store.getState();
         untyped ??= { sourceText, fileName, readAs, withoutStyles };
         early.store.setState((state) => ({ sourceText: text, ...readingAfterEdit(state, text) }));
       }
-      void commands.editSource?.(text);
+      void commands.edit?.(what, text);
     },
     async finish(mostMs, onCalls) {
       takeTyped.call('leaving');

@@ -4,10 +4,9 @@ import type { Calls } from '../lib/port.ts';
 import type { FoundNotes, ReadingLanguages } from '../notes/film-reading.ts';
 import type { FilmNotes } from '../notes/notes.ts';
 import type { ProblemKind } from '../review/line.ts';
-import type { ReadAs } from '../subtitles/formats.ts';
 import type { FilmOptions } from '../translation/batch.ts';
 import type { Analysis } from './analysis.ts';
-import type { Notice, PromptBefore, StepWords, Work } from './film.ts';
+import type { Notice, PromptBefore, SourceReading, StepWords, Work } from './film.ts';
 
 export interface TranslateOptions {
   /** 'film': sends only the open film of a series. 'first-batch': sends only the film's first batch, until a person resumes the run. */
@@ -65,12 +64,16 @@ export interface Session {
   openSource(text: string, notices: readonly Notice[], fileName?: string): void;
   /** Reports a file that cannot be opened: its reason becomes the error, and the text stays. */
   refuseSource(error: string): void;
-  editSource(text: string): void;
-  /** Before Translate: sets the format of the original, whatever it looks like. `text`: a mended text that replaces the original, undoable. */
-  readSourceAs(readAs: ReadAs, text?: string): void;
-  /** Before Translate: sets the names of ASS or SSA styles whose texts are not translated. */
-  leaveStyles(names: readonly string[]): void;
-  clearSource(): void;
+  /**
+   * A person is typing: called at each key. 'original': before Translate. 'result': shortly after the last key the text goes to the lines; text that the lines
+   * cannot contain stays in the result as the person's own. A number: the output of this batch, unless a batch is pending.
+   */
+  edit(what: 'original' | 'result' | number, text: string): void;
+  /**
+   * Before Translate: sets the format of the original, whatever it looks like, or the names of ASS or SSA styles whose texts are not translated. `text`: a mended
+   * text that replaces the original, undoable.
+   */
+  readSourceAs(how: SourceReading): void;
 
   /**
    * Reads the original, makes the batches and starts the run. If the text cannot be read, or no run can start, sets the error. Resolves then, or
@@ -80,17 +83,20 @@ export interface Session {
   /**
    * Pauses the run of all films, even over a reload: sends nothing more, and accepts the answers of sent requests. `now`: aborts these requests instead, which
    * may still be charged. `batch`: aborts only this batch of the open film. It then counts as failed ("Request was aborted."), so that the run does not start
-   * it again. `film`: stops this film, which was removed from the list. Resume does not continue it.
+   * it again. `film`: stops this film, which was removed from the list. Resume does not continue it. 'suggestions': aborts the unanswered requests for suggestions.
+   * Each of their lines gets a suggestion that says so.
    */
-  stop(how?: { readonly now: boolean } | { readonly batch: number } | { readonly film: string }): void;
+  stop(how?: { readonly now: boolean } | { readonly batch: number } | { readonly film: string } | 'suggestions'): void;
   /** Continues every film that was begun. `film`: a removed film that is back in the list. It continues, unless its run was stopped before or since. */
   resume(only?: { readonly film: string }): void;
-  /** Aborts everything and removes the work. Prompt, model and keys stay. */
-  restart(): void;
+  /**
+   * Removes a part of the open film, undoable. 'original': before Translate. 'result': with the error. 'all' (the button "Restart"): aborts everything and removes
+   * the film. Prompt, model and keys stay.
+   */
+  clear(what: 'original' | 'result' | 'all'): void;
 
   /** Opens a finished batch. null: returns to the main view, and assembles the result if there is none and all batches are OK. */
   showBatch(index: number | null): void;
-  editOutput(index: number, output: string): void;
   /** 'fill': phrases without a valid translation get their original, and the output is validated. */
   reviewOutput(index: number, how: 'validate' | 'format' | 'fill'): void;
   /**
@@ -150,8 +156,6 @@ export interface Session {
   moveTranslations(number: number, by: 1 | -1): void;
   /** Asks the model for suggestions. These requests go before all batches, even in a paused run. */
   ask(requests: readonly NewSuggestionRequest[]): void;
-  /** Aborts the unanswered requests. Each of their lines gets a suggestion that says so. */
-  stopAsking(): void;
   /**
    * Replaces texts of lines by suggestions, as one undo step; the lines count as new. Skips lines that cannot be changed now. Skips a line whose
    * text has another stamp than `of` (missing: the person has seen the present text).
@@ -166,13 +170,6 @@ export interface Session {
    * it, which Undo brings back.
    */
   writeResult(how?: { readonly again: boolean }): Promise<void>;
-  /**
-   * Called at each key. Shortly after the last key the text goes to the lines; text that the lines cannot contain stays in the result as the
-   * person's own.
-   */
-  editTranslated(text: string): void;
-  /** The button Clear of the right panel: removes the result and the error. */
-  clearTranslated(): void;
   /** Notes that the result or the whole work was saved. `saved`: the work that was saved, even if it is in `others` by now; missing: the open one. */
   noteSaved(saved?: Work): void;
   dismissNotice(index: number): void;

@@ -312,7 +312,7 @@ describe('suggestions for lines of a translated film', () => {
   test('[D7.22] does not ask in halves if the person stops between the calls', async () => {
     const { askAndWait, asks, pass, session, suggestedFor, state } = await translated(() => unusable);
     await askAndWait(TWENTY, 1_500);
-    session.stopAsking();
+    session.stop('suggestions');
     await pass(30_000);
     expect(asks().length).toBe(2);
     expect(suggestedFor(1)).toEqual(['cancelled']);
@@ -420,7 +420,7 @@ describe('failures of a suggestion', () => {
   test('ends suggestions at Stop, and says so at their lines', async () => {
     const { askAndWait, pass, session, suggestedFor, state, asks } = await translated();
     await askAndWait([21], 500);
-    session.stopAsking();
+    session.stop('suggestions');
     await pass(5_000);
     expect(suggestedFor(21)).toEqual(['cancelled']);
     expect(state().suggestionRequests).toEqual([]);

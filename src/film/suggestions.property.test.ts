@@ -62,7 +62,7 @@ test('[D10.1] never puts a suggestion into a line except by Use, and never chang
         use: (number) => use([number]),
         'use-all': () => use(Object.keys(page.state().suggestions).map(Number)),
         keep: (number) => page.session.keepLines([number]),
-        'stop-asking': () => page.session.stopAsking(),
+        'stop-asking': () => page.session.stop('suggestions'),
         edit: (number) => page.session.changeLines([{ number, text: `mine ${number}` }]),
         confirm: (number) => page.session.markLines([number], { confirmed: true }),
         flag: (number) => page.session.markLines([number], { flagged: true }),
@@ -80,13 +80,13 @@ test('[D10.1] never puts a suggestion into a line except by Use, and never chang
           page.session.dispose();
           page = open(withoutRunning(page.state()));
         },
-        json: (number) => page.session.editOutput(number % 3, '{"1":"mine"}'),
+        json: (number) => page.session.edit(number % 3, '{"1":"mine"}'),
         validate: (number) => page.session.reviewOutput(number % 3, 'validate'),
         fill: (number) => page.session.reviewOutput(number % 3, 'fill'),
         format: (number) => page.session.reviewOutput(number % 3, 'format'),
-        clear: () => page.session.clearTranslated(),
+        clear: () => page.session.clear('result'),
         assemble: () => void page.session.writeResult({ again: true }),
-        result: () => page.session.editTranslated(`${page.state().translated.replace(/PT 3\d/, 'typed')} `),
+        result: () => page.session.edit('result', `${page.state().translated.replace(/PT 3\d/, 'typed')} `),
         project: () => page.session.replace({ ...withoutRunning(page.state()), past: [] }),
         pass: () => {},
       };

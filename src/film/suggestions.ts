@@ -96,10 +96,9 @@ export function wishFor(wish: Wish, phrases: readonly Phrase[]): Wish {
 }
 
 /** The commands that ask the model for suggestions and stop asking. */
-export function createSuggestionCommands({ getState, dispatch, run }: FilmInRun): Pick<
-  Session,
-  'ask' | 'stopAsking'
-> & {
+export function createSuggestionCommands({ getState, dispatch, run }: FilmInRun): Pick<Session, 'ask'> & {
+  /** Aborts the unanswered requests. */
+  stopAsking(): void;
   /** Called when the run stops: accepts the answers under way and sends nothing more. */
   finishAsking(): void;
 } {

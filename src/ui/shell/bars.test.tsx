@@ -106,14 +106,14 @@ describe('PageBars', () => {
     });
     await give(() => session.translateAgain(0), 5_000);
     expect(resultsOf(state())[0]?.[1]).toContain('New 1');
-    await give(session.restart);
+    await give(() => session.clear('all'));
     await user.dblClick(button('Undo'));
     expect(resultsOf(state())[0]?.[1]).toContain('New 1');
   });
 
   it('[S2.17] a notice that is dismissed by key leaves the focus on the page, where the work is', async () => {
     const { session, give, user, pass } = await renderApp({ film: '1\n00:00 --> 00:01\nTyped' });
-    await give(session.clearSource);
+    await give(() => session.clear('original'));
     button('Dismiss').focus();
     await user.keyboard('{Enter}');
     await pass(500);
@@ -130,7 +130,7 @@ describe('PageBars', () => {
 
   it('offers Undo for each command that throws something away, the newest first', async () => {
     const { session, give, user, pass, state } = await renderApp({ film: '1\n00:00 --> 00:01\nTyped' });
-    await give(session.clearSource);
+    await give(() => session.clear('original'));
     expect(bars().textContent).toContain('The original was cleared.');
     await user.click(button('Undo'));
     expect(state().sourceText).toContain('Typed');
@@ -138,12 +138,12 @@ describe('PageBars', () => {
     await give(() => session.openSource(sampleSrt(2), []));
     await give(session.translate, 2_000);
     const { translated } = state();
-    await give(session.clearTranslated);
+    await give(() => session.clear('result'));
     expect(bars().textContent).toContain('Last change: clearing the translated text.');
     await give(() => session.translateAgain(0));
     expect(bars().textContent).toContain('You sent batch 1 again.');
     await pass(2_000);
-    await give(session.restart);
+    await give(() => session.clear('all'));
     expect(bars().textContent).toContain('The film was closed. Undo brings back the previous film.');
     await user.click(button('Undo'));
     expect(bars().textContent?.match(/Undone: closing the film\./g)).toHaveLength(1);
@@ -161,7 +161,7 @@ describe('PageBars', () => {
     await give(session.translate, 2_000);
     const { translated } = state();
     await give(() => session.changeLines([{ number: 1, text: 'Mine' }]));
-    await give(session.clearTranslated);
+    await give(() => session.clear('result'));
     await give(() => session.translateAgain(0));
     await pass(2_000);
     for (let step = 0; step < 3; step++) await user.click(button('Undo'));
@@ -184,13 +184,13 @@ describe('PageBars', () => {
   it('[D14.20] Ctrl+Z and Ctrl+Y outside of text undo and redo, but a repeated press does not bring another film', async () => {
     const { session, give, user, state } = await renderApp({ film: 2 });
     await give(session.translate, 2_000);
-    await give(session.clearTranslated);
+    await give(() => session.clear('result'));
     const press = (keys: string) => give(() => user.keyboard(keys), 500);
     await press('{Control>}z{/Control}');
     expect(state().translated).not.toBe('');
     await press('{Control>}y{/Control}');
     expect(state().translated).toBe('');
-    await give(session.restart);
+    await give(() => session.clear('all'));
     await give(() => session.changeNotes({ ...NO_NOTES, about: 'A film' }, 'The notes were changed'));
     await press('{Control>}z{/Control}');
     await press('{Control>}z{/Control}');
@@ -200,7 +200,7 @@ describe('PageBars', () => {
   it('[D14.20] brings back the film by Ctrl+Z after its notice was dismissed', async () => {
     const { session, give, user, state } = await renderApp({ film: 2 });
     await give(session.translate, 2_000);
-    for (const leave of [session.restart, () => session.openSource(sampleSrt(3), [], 'Next.srt')]) {
+    for (const leave of [() => session.clear('all'), () => session.openSource(sampleSrt(3), [], 'Next.srt')]) {
       await give(leave);
       await user.click(button('Dismiss'));
       expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
@@ -280,7 +280,7 @@ describe('PageBars', () => {
   it('[D5.10] gives two Undo buttons different descriptions, and nothing moves under the pointer when one disappears automatically', async () => {
     const { session, settings, give } = await renderApp({ film: '1\n00:00 --> 00:01\nTyped' });
     await give(settings.forgetKeys);
-    await give(session.clearSource);
+    await give(() => session.clear('original'));
     const said = within(bars())
       .getAllByRole('button', { name: 'Undo' })
       .map((undo) => document.getElementById(undo.getAttribute('aria-describedby') ?? '')?.textContent);

@@ -14,7 +14,7 @@ describe('ProjectActions', () => {
   it('saves the project once there is something to save', async () => {
     const { session, give, user, pageCommands } = await renderApp();
     expect(save().disabled).toBe(true);
-    await give(() => session.editSource(sampleSrt(1)));
+    await give(() => session.edit('original', sampleSrt(1)));
     await user.click(save());
     expect(pageCommands.saveProject).toHaveBeenCalledOnce();
   });

@@ -19,7 +19,7 @@ describe('Header', () => {
   it('follows the work step by step', async () => {
     const { session, give, pass } = await renderApp();
     expect(step()).toBe('Open');
-    await give(() => session.editSource(sampleSrt(2)));
+    await give(() => session.edit('original', sampleSrt(2)));
     expect(step()).toBe('Prompt and model');
     await give(session.translate);
     expect(step()).toBe('Translate');
@@ -79,7 +79,7 @@ describe('Header', () => {
     expect(await go('Open')).toBe(screen.getByRole('button', { name: 'Upload .srt' }));
     expect(await go('Download')).toBe(screen.getByRole('group', { name: 'Translation: commands' }));
     expect(document.activeElement?.textContent).toContain('Open or paste subtitles to begin.');
-    await give(() => session.editSource(sampleSrt(2)));
+    await give(() => session.edit('original', sampleSrt(2)));
     expect(await go('Prompt and model')).toBe(screen.getByRole('region', { name: 'Translation' }));
     await give(session.translate, 2_000);
     expect(await go('Translate')).toBe(screen.getByRole('heading', { name: 'Batches' }));

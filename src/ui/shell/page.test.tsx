@@ -24,7 +24,7 @@ describe('the page', () => {
     expect(follow('To the translation’s commands')).toBe(screen.getByRole('group', { name: 'Translation: commands' }));
     expect(follow('To the original')).toBe(screen.getByRole('region', { name: 'Original' }));
     expect(screen.queryByRole('link', { name: 'To the batches' })).toBeNull();
-    await give(() => session.editSource(sampleSrt(60)));
+    await give(() => session.edit('original', sampleSrt(60)));
     await give(session.translate, 2_000);
     expect(follow('To the batches')).toBe(screen.getByRole('heading', { name: 'Batches' }));
     expect(location.hash).toBe('');
@@ -61,7 +61,7 @@ describe('the page', () => {
     await give(session.translate, 2_000);
     const held = screen.getByRole('region', { name: 'Translation' });
     held.focus();
-    await give(() => session.restart());
+    await give(() => session.clear('all'));
     await pass(3_000);
     // As a slow computer takes the old film from the page.
     held.blur();
@@ -74,7 +74,7 @@ describe('the page', () => {
     await import('../panels/lines/lines-panel.tsx');
     const { session, give, pass, user } = await renderApp({ pageState: { view: 'lines' } });
     expect(screen.queryByRole('link', { name: 'To the lines' })).toBeNull();
-    await give(() => session.editSource(sampleSrt(60)));
+    await give(() => session.edit('original', sampleSrt(60)));
     await give(session.translate, 2_000);
     await pass(0);
     expect(screen.getAllByRole('link', { name: /^To the/ }).map(({ textContent }) => textContent)).toEqual([
@@ -105,7 +105,7 @@ describe('the page', () => {
       ]) {
         await give(() => expect(paste({ text })).toBe(true));
         expect(state().sourceText).toBe(text);
-        await give(session.clearSource);
+        await give(() => session.clear('original'));
       }
       const file = new File([sampleSrt(2)], 'film.srt');
       await give(() => expect(paste({ files: [file] })).toBe(true), 100);
@@ -117,12 +117,12 @@ describe('the page', () => {
       expect(paste({ text: 'sk-a-key-that-nobody-is-to-see' })).toBe(false);
       expect(paste({ text: sampleSrt(2) }, screen.getByLabelText('API key'))).toBe(false);
       expect(paste({ text: sampleSrt(2) }, screen.getByRole('textbox', { name: 'Prompt' }))).toBe(false);
-      await give(() => session.editSource('My own words'));
+      await give(() => session.edit('original', 'My own words'));
       await give(() => expect(paste({ text: sampleSrt(2) })).toBe(false));
       expect(state().sourceText).toBe('My own words');
       const shownText = 'The pasted subtitles were not opened, because there is a text already. Clear it first.';
       expect(screen.getByText(shownText)).toBeDefined();
-      await give(session.clearSource);
+      await give(() => session.clear('original'));
       expect(screen.queryByText(shownText)).toBeNull();
       await give(() => expect(paste({ text: sampleSrt(2) })).toBe(true));
       expect(state().sourceText).toBe(sampleSrt(2));
@@ -153,7 +153,7 @@ describe('the page', () => {
       expect(
         screen.getByText(/^The pasted subtitles were not opened, .* Press Restart to close that film/),
       ).toBeDefined();
-      await give(session.restart);
+      await give(() => session.clear('all'));
       expect(screen.queryByText(/not opened/)).toBeNull();
     });
   });
@@ -169,12 +169,12 @@ describe('the page', () => {
     ] as const) {
       answer = next;
       expect(announced()).toBe('');
-      await give(() => session.editSource(sampleSrt(60)));
+      await give(() => session.edit('original', sampleSrt(60)));
       await give(session.translate);
       expect(announced()).toBe('The translation of 3 batches has started.');
       await pass(2_000);
       expect(announced()).toBe(end);
-      await give(session.restart);
+      await give(() => session.clear('all'));
     }
     expect(announced()).toBe('');
   });
@@ -224,9 +224,9 @@ describe('the page', () => {
     expect(opened()).toBe('');
     await open();
     expect(opened()).toBe('Opened: film · 60 subtitles · 2 min · Russian');
-    await give(() => session.editSource(sampleSrt(50)), 1_000);
+    await give(() => session.edit('original', sampleSrt(50)), 1_000);
     expect(opened()).toBe('Opened: film · 60 subtitles · 2 min · Russian');
-    await give(session.clearSource, 1_000);
+    await give(() => session.clear('original'), 1_000);
     expect(opened()).toBe('');
     await open();
     expect(opened()).toBe('Opened: film · 60 subtitles · 2 min · Russian');
@@ -245,7 +245,7 @@ describe('the page', () => {
       [done, 'All 3 batches are translated.'],
       [half, 'Stopped.'],
     ] as const) {
-      await give(session.restart);
+      await give(() => session.clear('all'));
       await give(() => session.replace(work), 0);
       expect(announced()).toBe(words);
     }
@@ -287,7 +287,7 @@ describe('the page', () => {
     await pass(3_000);
     expect(document.title).toBe('Done · Tears.of.Steel.2012 · Subtitle translator');
     await give(() => hide(false));
-    await give(session.restart);
+    await give(() => session.clear('all'));
     expect(document.title).toBe('Subtitle translator');
     await give(session.undo);
     expect(document.title).toBe('Tears.of.Steel.2012 · Subtitle translator');
@@ -304,12 +304,12 @@ describe('the page', () => {
   it('Undo can be dismissed, and comes with the next step', async () => {
     const { user, session, give } = await renderApp();
     const undo = () => screen.queryByRole('button', { name: 'Undo' });
-    await give(() => session.editSource('one'));
-    await give(session.clearSource);
+    await give(() => session.edit('original', 'one'));
+    await give(() => session.clear('original'));
     await user.click(screen.getByRole('button', { name: 'Dismiss' }));
     expect(undo()).toBeNull();
-    await give(() => session.editSource('two'));
-    await give(session.clearSource);
+    await give(() => session.edit('original', 'two'));
+    await give(() => session.clear('original'));
     await user.click(undo() as HTMLElement);
     expect(session.store.getState().sourceText).toBe('two');
   });
@@ -346,7 +346,7 @@ describe('the page', () => {
     expect(leave()).toBe(false);
     await store('memory');
     expect(leave()).toBe(true);
-    await give(session.clearSource);
+    await give(() => session.clear('original'));
     expect(leave(), 'nothing is lost').toBe(false);
   });
 });

@@ -37,7 +37,7 @@ describe('shortcuts', () => {
   it('translate, open, step and go back; a key with nothing to do goes to the browser', async () => {
     const { session, give, pass, state } = await renderApp();
     expect(press({ key: 'Enter', ctrlKey: true })).toBe(false);
-    await give(() => session.editSource(sampleSrt(60)));
+    await give(() => session.edit('original', sampleSrt(60)));
     await give(() => expect(press({ key: 'Enter', ctrlKey: true })).toBe(true), 0);
     expect(press({ key: 'F2' })).toBe(false);
     await pass(3_000);
@@ -94,7 +94,7 @@ describe('shortcuts', () => {
     expect(press({ key: 'F2' })).toBe(true);
     expect(clicked.mock.instances).toMatchObject([{ type: 'file', accept: '.srt' }]);
     expect(press({ key: 'F4' })).toBe(false);
-    await give(() => session.editSource(sampleSrt(1)));
+    await give(() => session.edit('original', sampleSrt(1)));
     await give(session.translate);
     await give(session.stop);
     expect(state().paused).toEqual({ reason: 'person' });

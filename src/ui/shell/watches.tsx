@@ -318,7 +318,7 @@ function usePaste(): void {
         page.setState({ refusal: pastedWords(session.store.getState()) });
         return false;
       }
-      session.editSource(text);
+      session.edit('original', text);
       return true;
     }
     function onPaste(event: ClipboardEvent): void {

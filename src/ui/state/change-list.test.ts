@@ -139,7 +139,7 @@ describe('[D18.20] a file opened over a series replaces it', () => {
 
   test('several files are a new list also if the open film was cleared', async () => {
     const tab = await three();
-    tab.session.clearSource();
+    tab.session.clear('original');
     await open(tab, srt('New 1.srt', 5), srt('New 2.srt', 6));
     expect(paths(tab)).toEqual(['New 1.srt', 'New 2.srt']);
     await move(tab, 'undo');
@@ -271,7 +271,7 @@ describe('[D18.20] a file opened over a series replaces it', () => {
 test('[D18.3] a film whose original was cleared has no phrases in the list, also after a reload', async () => {
   const tab = await three();
   const phrases = ({ view }: Tab) => view().rows.map((row) => row.phrases);
-  tab.session.clearSource();
+  tab.session.clear('original');
   await pass(1_000);
   expect(phrases(tab)).toEqual([0, 65, 29]);
   const again = await tab.reload();

@@ -246,7 +246,7 @@ describe('a film', () => {
     give(await srt().arrayBuffer());
     await first;
     expect(started.state()).toMatchObject({ fileName: 'Other.srt', sourceText: sampleSrt(2) });
-    started.session.clearSource();
+    started.session.clear('original');
     await started.intake.open([film('Next.mkv')]);
     expect(await isOffered(started)).toBe(true);
   });

@@ -134,7 +134,7 @@ describe('a file', () => {
     await opening;
     expect(state()).toMatchObject({ sourceText: sampleSrt(2), fileName: 'first.srt' });
     expect(intake.canReadAgain(), 'from the bytes of the film on the page').toBe(true);
-    session.restart();
+    session.clear('all');
     await intake.readAgainAs('windows-1251');
     expect(state()).toMatchObject({ sourceText: '', fileName: '' });
   });

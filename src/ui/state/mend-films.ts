@@ -67,8 +67,8 @@ export function createMending({ session, page, write, list, inTurn, filmOf, prep
 
   async function changeOpen(event: Change): Promise<void> {
     if (event.type === 'command-undone') return session.undo();
-    await prepareText(event.text ?? '');
-    session.readSourceAs(event.readAs, event.text);
+    if ('text' in event) await prepareText(event.text ?? '');
+    session.readSourceAs(event);
   }
 
   /** The film of a row, if it has no batches yet; otherwise undefined. */

@@ -105,8 +105,8 @@ export async function moveSteps(services: Services, how: 'undo' | 'redo'): Promi
 }
 
 /** Restart, or Clear of the original, after the person has agreed to lose what was paid for. */
-export async function closeFilm(services: Services, how: 'restart' | 'clearSource'): Promise<void> {
-  if (await (await runPart.load()).mayGo(services, '', 'film')) services.session[how]();
+export async function closeFilm(services: Services, what: 'original' | 'all'): Promise<void> {
+  if (await (await runPart.load()).mayGo(services, '', 'film')) services.session.clear(what);
 }
 
 type NeededServices = Pick<Services, 'session' | 'settings' | 'page' | 'askFirst' | 'intake'>;

@@ -56,7 +56,7 @@ describe('[D18.30] the notes of a series', () => {
     await pass(5_000);
     tab.session.openSource('1\n00:00:01,000 --> 00:00:02,000\nAnother film\n', [], 'Other.srt');
     expect(aboutOf(tab)).toBe('Samples.');
-    tab.session.restart();
+    tab.session.clear('all');
     expect(aboutOf(tab)).toBe('Samples.');
     for (const { id } of tab.view().rows.filter(({ path }) => path !== 'E3.srt')) {
       void tab.desk.remove(id);
@@ -111,7 +111,7 @@ describe('[D18.30] the notes of a series', () => {
     await open(tab, 'E2.srt');
     void tab.session.translate();
     await pass(5_000);
-    tab.session.restart();
+    tab.session.clear('all');
     for (const name of ['E3.srt', 'E1.srt']) await open(tab, name);
     expect(tab.session.store.getState().past).toHaveLength(1);
     tab.session.undo();

@@ -73,7 +73,7 @@ describe('[D18.21] “Save project” of a series', () => {
 
   test('contains a film that was cleared, which is also empty when the project is opened', async () => {
     const before = await three();
-    before.session.clearSource();
+    before.session.clear('original');
     const [, text] = await save(before);
     const tab = await openTab(createStores());
     await openProject(tab, text);
@@ -146,7 +146,7 @@ describe('[D18.21] “Save project” of a series', () => {
   test('opened over a series whose open film was cleared, replaces it, too', async () => {
     const [, text] = await save(await worked());
     const tab = await three();
-    tab.session.clearSource();
+    tab.session.clear('original');
     await openProject(tab, text);
     expect(paths(tab)).toEqual(['E1.srt', 'E2.srt', 'E3.srt']);
     expect(await tab.films()).toMatchObject({ 'E1.srt': '3 of 3' });

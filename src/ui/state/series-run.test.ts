@@ -72,7 +72,7 @@ describe('[D18.6] the limit over all films', () => {
     const tab = await three();
     void tab.session.translate();
     await pass(5_000);
-    tab.session.restart();
+    tab.session.clear('all');
     tab.settings.setPrices({ stopAt: 0.5 });
     void tab.open('E2.srt');
     await pass(500);
@@ -245,7 +245,7 @@ describe('[D18.6] what goes wrong with one film', () => {
 
   test.each<[how: string, repair: (tab: Awaited<ReturnType<typeof openTab>>) => void]>([
     ['“Mend all”', ({ desk }) => void desk.mendAll()],
-    ['“Mend the file”', ({ session }) => session.readSourceAs('srt', sampleSrt(45))],
+    ['“Mend the file”', ({ session }) => session.readSourceAs({ readAs: 'srt', text: sampleSrt(45) })],
   ])('Translate right after %s also sends the open film', async (_, repair) => {
     const tab = await openTab();
     const adding = tab.desk.add([
@@ -306,7 +306,7 @@ describe('[D18.2] films of a series', () => {
     expect(state().translated).not.toContain('Mine');
     await show('E2.srt');
     expect(state().past).toEqual([]);
-    session.restart();
+    session.clear('all');
     await show('E1.srt');
     await show('E2.srt');
     session.undo();

@@ -94,7 +94,7 @@ describe('an open batch', () => {
     const words = right().getByRole('status').firstElementChild;
     await validate();
     expect(right().getByRole('status').firstElementChild).not.toBe(words);
-    await give(() => session.editOutput(1, '{"1":"a"}'));
+    await give(() => session.edit(1, '{"1":"a"}'));
     expect([verdict(), errors()]).toEqual(['', '']);
     await validate();
     expect([verdict(), errors()]).toEqual(Array(2).fill('Translated object keys should be a range from 21 to 40.'));
@@ -164,7 +164,7 @@ describe('an open batch', () => {
   it('[S4.3] closes when its film is started over, or replaced by another one or by a project', async () => {
     const { session, give } = await opened(2);
     for (const leave of [
-      () => session.restart(),
+      () => session.clear('all'),
       () => session.openSource(sampleSrt(3), [], 'Next.srt'),
       () => session.replace({ ...EMPTY_WORK, sourceText: sampleSrt(3) }),
     ]) {

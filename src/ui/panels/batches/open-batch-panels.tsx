@@ -147,7 +147,7 @@ export function BatchOutputPanel({ index }: { index: number }) {
           key={index}
           name="Batch output"
           value={output}
-          onChange={(text) => session.editOutput(index, text)}
+          onChange={(text) => session.edit(index, text)}
           readOnly={pending}
           className={pending ? quiet.editor : undefined}
           height="100%"

@@ -725,7 +725,7 @@ describe('[D18.13] Save into a folder', () => {
   type App = Awaited<ReturnType<typeof opened>>;
   it.each<[string, (app: App) => Promise<unknown>]>([
     ['keys are forgotten', ({ settings }) => act(async () => settings.forgetKeys())],
-    ['a film is cleared', ({ session }) => act(async () => session.clearSource())],
+    ['a film is cleared', ({ session }) => act(async () => session.clear('original'))],
     [
       'the series ends',
       async ({ click }) => {
@@ -1068,7 +1068,7 @@ describe('[D18.6] one run over all films', () => {
     const { session, settings, pass, user, give, open } = at;
     await user.click(screen.getByRole('button', { name: 'Translate this film only' }));
     await pass(5_000);
-    await give(() => session.restart(), 500);
+    await give(() => session.clear('all'), 500);
     await open('E2.srt');
     await give(() => settings.setPrompt('Translate into German.'), 100);
     await user.click(translateButton());
@@ -1085,7 +1085,7 @@ describe('[D18.6] one run over all films', () => {
 
   it('Translate leaves out a film that was cleared', async () => {
     const { pass, user, session, give, open } = await three({ maxAtOnce: 2 });
-    await give(() => session.clearSource(), 300);
+    await give(() => session.clear('original'), 300);
     await open('E2.srt');
     await user.click(screen.getByRole('button', { name: 'Translate' }));
     await pass(10_000);
@@ -1119,7 +1119,7 @@ describe('[D18.6] one run over all films', () => {
 
   it('offers the other films, with their price, after the open one was cleared', async () => {
     const { give, session, requests, click } = await three();
-    await give(session.clearSource, 300);
+    await give(() => session.clear('original'), 300);
     const offer = screen.getByRole('button', { name: 'Translate 2 films' });
     const words = document.getElementById(offer.getAttribute('aria-describedby') ?? '')?.textContent;
     expect(words).toMatch(/^2 films, 90 subtitles · about [\d,]+ tokens in, [\d,]+ out · .*\$.* · 6 requests$/);
@@ -1587,7 +1587,7 @@ describe('[D18.10] files that the rules of their format refuse', () => {
     const { click, settle, session, give } = await twoBroken();
     await click(screen.getByRole('button', { name: 'Mend all' }), 500);
     await settle(1_000);
-    await give(() => session.editSource(broken(9)), 500);
+    await give(() => session.edit('original', broken(9)), 500);
     await click(screen.getByRole('button', { name: 'Remove E2.srt' }), 500);
     await click(screen.getByRole('button', { name: 'Undo repairs' }), 500);
     await settle(1_000);

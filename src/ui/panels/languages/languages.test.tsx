@@ -347,7 +347,7 @@ describe('Languages', () => {
           await user.click(panel().getByRole('button', { name: 'Undo reset' }));
           expect(settings.store.getState().prompt).toBe(then);
         }
-        await give(session.restart);
+        await give(() => session.clear('all'));
       }
     });
   });
@@ -406,13 +406,13 @@ describe('Languages', () => {
       };
       await translate();
       await click(press('Translate with my prompt as it is'), 2_000);
-      await give(session.restart);
+      await give(() => session.clear('all'));
       await give(() => session.openSource(ENGLISH_FILM, []));
       await translate();
       expect(dialog()).toBeNull();
       await pass(2_000);
       expect(requests).toHaveLength(2);
-      await give(session.restart);
+      await give(() => session.clear('all'));
       await give(() => session.openSource(`${ENGLISH_FILM}\n`, []));
       await translate();
       await click(press('Use the standard prompt for English → Portuguese'), 2_000);

@@ -129,7 +129,7 @@ test('[D14.2] text typed in a line whose batch is being retried survives an edit
 
 test('[D14.4] says in Lines, too, that a person’s own text lacks a later change', async () => {
   const app = await inLines();
-  await app.give(() => app.session.editTranslated(`${app.state().translated}\nCredits\n`), 1_000);
+  await app.give(() => app.session.edit('result', `${app.state().translated}\nCredits\n`), 1_000);
   expect(screen.queryByRole('button', { name: 'Write the file again' })).toBeNull();
   await app.give(() => app.session.changeLines([{ number: 7, text: 'In Lines' }]), 1_000);
   await app.user.click(screen.getByRole('button', { name: 'Write the file again' }));
@@ -170,7 +170,7 @@ test('[D14.24][D14.46] another film, also the same one again, starts without fil
     fireEvent.click(document.getElementById('line-2') as HTMLElement, { ctrlKey: true });
     expect(screen.getByText('1 line selected')).toBeTruthy();
     await app.click(screen.getByRole('radio', { name: /^Flagged/ }), 0);
-    await app.give(app.session.restart);
+    await app.give(() => app.session.clear('all'));
     expect(app.page.getState().linePlace).toBeNull();
     await app.give(() => app.session.openSource(source, []));
     await app.give(app.session.translate, 5_000);

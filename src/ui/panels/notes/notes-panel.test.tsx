@@ -96,7 +96,7 @@ describe('the region', () => {
     expect(tick()?.checked).toBe(false);
     // "Speakers: 1 NURSE"
     expect(withNames - tokens()).toBeGreaterThan(3);
-    await give(() => session.restart());
+    await give(() => session.clear('all'));
     expect(state().notes.tellsSpeakers).toBe(false);
     await give(() => session.openSource(vtt.replace('Hi', 'Another one'), [], 'Film 3.vtt'));
     expect(state().notes.tellsSpeakers).toBe(true);
@@ -276,7 +276,7 @@ describe('terms as a file', () => {
   it('[D15.6] are imported if somebody only edited the film’s text meanwhile, but not if another film was pasted', async () => {
     const app = await withFilm();
     const { sourceText } = app.state();
-    const edit = (text: string) => () => app.give(() => app.session.editSource(text));
+    const edit = (text: string) => () => app.give(() => app.session.edit('original', text));
     await chooseSlowly(app, 'fly,mosca', edit(sourceText.replace('Фраза 2', 'Фразаж 2')));
     expect(region().textContent).toContain('1 term added.');
     expect(app.state().notes.terms).toHaveLength(1);

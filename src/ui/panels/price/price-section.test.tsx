@@ -36,16 +36,16 @@ describe('PriceSection', () => {
   it('[D9.1] shows the tokens and the cost of a run, follows text, prompt, notes and model, and is not there without a film', async () => {
     const { give, session, settings } = await renderApp();
     expect([boxIfAny('Stop at'), estimate()]).toEqual([null, undefined]);
-    await give(() => session.editSource(sampleSrt(65)), 600);
+    await give(() => session.edit('original', sampleSrt(65)), 600);
     expect(estimate()).toMatch(/^about \d,\d00 tokens in, \d{3} out · \$0\.0\d–0\.\d\d · 4 requests$/);
     expect(screen.getByText(/\$10\.00 in, \$30\.00 out .* prices of September 2026/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Translate' }).getAttribute('aria-describedby')).toContain('estimate');
     expect(document.getElementById('estimate')?.textContent).toBe(estimate());
     const shownText = () => document.getElementById('estimate')?.textContent ?? '';
     const before = shownText();
-    await give(() => session.editSource(sampleSrt(130)), 600);
+    await give(() => session.edit('original', sampleSrt(130)), 600);
     expect(shownText()).toMatch(/· 7 requests$/);
-    await give(() => session.editSource(sampleSrt(65)), 600);
+    await give(() => session.edit('original', sampleSrt(65)), 600);
     expect(shownText()).toBe(before);
     const tokensIn = () => Number(/about ([\d,]+) tokens/.exec(shownText())?.[1]?.replace(',', ''));
     const without = tokensIn();
@@ -60,7 +60,7 @@ describe('PriceSection', () => {
     expect(shownText()).not.toBe(withNotes);
     await give(() => settings.pickModel({ endpoint: 'openai', id: 'gpt-4o-mini' }));
     expect(shownText()).toContain('under $0.01');
-    await give(() => session.editSource('no subtitles'), 600);
+    await give(() => session.edit('original', 'no subtitles'), 600);
     expect(shownText()).toBe('');
   });
 
@@ -113,7 +113,7 @@ describe('PriceSection', () => {
       await give(() => settings.showProvider('openai'), 600);
       await give(() => settings.setPrices({ stopAt: 0.05 }));
       expect(document.getElementById('limit-too-low')?.textContent).toMatch(/\(\$0\.05\) may be less than/);
-      await give(() => session.editSource(sampleSrt(240)), 600);
+      await give(() => session.edit('original', sampleSrt(240)), 600);
       expect(estimate()).toMatch(/ · up to \$0\.\d\d depending on the model · 12 requests$/);
     });
 

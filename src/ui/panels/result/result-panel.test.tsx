@@ -61,7 +61,7 @@ describe('ResultPanel', () => {
     const { session, give, pass, click } = await renderApp({ settings: { model: modelByName('gpt-9') } });
     const inUse = () => panel().queryByText('Translates with gpt-9 (OpenAI)');
     expect(inUse()).not.toBeNull();
-    await give(() => session.editSource(sampleSrt(2)));
+    await give(() => session.edit('original', sampleSrt(2)));
     await click(panel().getByRole('button', { name: 'Translate' }), 500);
     expect(inUse()).not.toBeNull();
     await pass(5_000);
@@ -159,7 +159,7 @@ describe('ResultPanel', () => {
     await click(panel().getByRole('button', { name: 'Translate' }), 0);
     expect(panel().getByRole('textbox', { name: 'Errors' }).textContent).toContain('The prompt is empty.');
     await give(() => settings.setPrompt('Into Welsh.'));
-    await give(() => session.editSource('one\ntwo'));
+    await give(() => session.edit('original', 'one\ntwo'));
     await click(panel().getByRole('button', { name: 'Translate' }), 0);
     expect(panel().getByRole('textbox', { name: 'Errors' }).textContent).toContain("one couldn't be parsed as number");
     expect(panel().getByText(/Correct it in the original/)).toBeDefined();
@@ -209,7 +209,7 @@ describe('ResultPanel', () => {
 
   it('[D6.1] says that a person’s own text lacks a later change, and writes the file again when asked', async () => {
     const { user, session, state, give, pass } = await finished();
-    await give(() => session.editTranslated(`${state().translated}\nCredits\n`), 1_000);
+    await give(() => session.edit('result', `${state().translated}\nCredits\n`), 1_000);
     const own = state().translated;
     expect(has('button', 'Write the file again')).toBe(false);
     await give(() => session.changeLines([{ number: 2, text: 'In Lines' }]), 1_000);
@@ -241,7 +241,7 @@ describe('ResultPanel', () => {
     const check = () => panel().getByRole('status', { name: 'Check of the result' });
     const whole = state().translated;
     const edit = async (text: string) => {
-      await give(() => session.editTranslated(text), 1_000);
+      await give(() => session.edit('result', text), 1_000);
       await pass(10);
     };
     await edit(whole.replace('PT 3', 'três'));
@@ -261,7 +261,7 @@ describe('ResultPanel', () => {
 
     await edit(whole.replace('\n\n4\n', '\n\n'));
     await give(() => session.writeResult({ again: true }), 1_000);
-    await give(() => session.editTranslated(whole.replace('PT 3', 'três')), 10);
+    await give(() => session.edit('result', whole.replace('PT 3', 'três')), 10);
     expect(check().textContent, 'what was wrong with the text before is not said of this one').toBe('');
   });
 

@@ -239,7 +239,7 @@ export function WorkButtons() {
         className={isHidden ? styles.nothingToClear : undefined}
         aria-description="Clears the translated text"
         disabled={!clears}
-        onClick={services.session.clearTranslated}
+        onClick={() => services.session.clear('result')}
       >
         Clear
       </Button>
@@ -247,7 +247,7 @@ export function WorkButtons() {
         variant="quiet"
         title="Closes this film. Undo brings it back."
         disabled={!useSession(canRestart)}
-        onClick={() => void closeFilm(services, 'restart')}
+        onClick={() => void closeFilm(services, 'all')}
       >
         Restart
       </Button>

@@ -235,7 +235,7 @@ describe('[D1.34] before another file replaces a finished film', () => {
   });
 
   it('the question saves it even if its result was cleared', async () => {
-    const { user, state, settle, files } = await openOver(false, (session) => session.clearTranslated());
+    const { user, state, settle, files } = await openOver(false, (session) => session.clear('result'));
     await user.click(button('Save'));
     await settle(1_000);
     expect(state().fileName).toBe('E02.vtt');
@@ -263,7 +263,7 @@ describe('[D1.34] before another file replaces a finished film', () => {
   it('the page asks again if the saved file lacks later changes in Lines', async () => {
     const { state, settle, session, give, page, drop } = await openOver(true);
     await give(() => session.undo());
-    await give(() => session.editTranslated('Something else'));
+    await give(() => session.edit('result', 'Something else'));
     await give(() => session.changeLines([{ number: 1, text: 'Outro' }]));
     await settle(100);
     drop('E02.vtt');
@@ -296,7 +296,7 @@ describe('saving the result', () => {
   it('[D14.41] F4 saves nothing and says so if the latest typing makes its batch fail', async () => {
     const { give, session, user, pass, files, page, state } = await translated(SRT, 'Film.srt');
     await give(() => session.showBatch(0));
-    await give(() => session.editOutput(0, '{"1": ""}'));
+    await give(() => session.edit(0, '{"1": ""}'));
     await user.keyboard('{F4}');
     await pass(300);
     expect(await files()).toEqual([]);
@@ -305,13 +305,13 @@ describe('saving the result', () => {
     );
     expect(page.getState().saving.main).toBeNull();
     // The browser's JSON error has no full stop.
-    await give(() => session.editOutput(0, '{"1": "Um"'));
+    await give(() => session.edit(0, '{"1": "Um"'));
     await user.keyboard('{F4}');
     await pass(300);
     expect(page.getState().refusal).toMatch(
       /^Nothing was saved: batch 1 has an error\. Correct the batch, or press Undo to take back your last change\. \S/,
     );
-    await give(() => session.editOutput(0, '{"1": "Dois"}'));
+    await give(() => session.edit(0, '{"1": "Dois"}'));
     await give(() => session.reviewOutput(0, 'validate'));
     await pass(300);
     await user.keyboard('{F4}');
@@ -444,7 +444,7 @@ describe('saving the result', () => {
     const halves = '1\n00:00:01,000 --> 00:00:01,500\nUm\n\n1\n00:00:01,500 --> 00:00:02,000\ndois\n';
     const cut = halves + behind.replace('Two', 'Edited');
     const shownText = () => screen.queryByText(/^The saved file does not have your newest changes in Lines/);
-    await give(() => session.editTranslated(cut));
+    await give(() => session.edit('result', cut));
     await give(() => void session.writeResult(), 1_000);
     await click(button('Download'), 100);
     expect({ saved: (await files()).at(-1)?.[1], shownText: shownText() }).toEqual({ saved: cut, shownText: null });
@@ -525,7 +525,7 @@ describe('saving the result', () => {
       const files = savedFiles();
       const whole = state().translated;
       const byHand = whole.replace(from, to);
-      await give(() => session.editTranslated(byHand));
+      await give(() => session.edit('result', byHand));
       await give(() => session.changeLines([{ number: 3, text: 'In a line' }]));
       await user.click(button('Download'));
       await settle(100);
@@ -549,7 +549,7 @@ describe('saving the result', () => {
     const files = savedFiles();
     // Phrase 30 is in the batch that is translated again.
     const edited = (text: string) => `${text.replace('PT 1\n', 'By hand\n').replace('PT 30', 'Later')}${more}`;
-    await give(() => session.editTranslated(edited(state().translated)));
+    await give(() => session.edit('result', edited(state().translated)));
     await user.click(button('Download'));
     await give(() => session.translateAgain(1), 1_000);
     expect(requests).toHaveLength(3);

@@ -38,7 +38,7 @@ export function TranslatedSection() {
             ref={editor}
             name="Translated subtitles"
             value={text}
-            onChange={session.editTranslated}
+            onChange={(text) => session.edit('result', text)}
             height="100%"
             together
             {...script}

@@ -201,7 +201,7 @@ describe('ModelList', () => {
 
   it('[D5.18] passes no key to the shortcuts of the page, and ignores Enter with a modifier key', async () => {
     const { user, give, session, settings, state, pass } = await openList();
-    await give(() => session.editSource(sampleSrt(1)));
+    await give(() => session.edit('original', sampleSrt(1)));
     await user.type(filter(), 'opus{Control>}{Enter}{/Control}{Alt>}{Enter}{/Alt}');
     await user.keyboard('{ArrowDown}{Control>}{Enter}{/Control}?');
     await pass(3_000);

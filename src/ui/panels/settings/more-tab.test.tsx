@@ -364,7 +364,7 @@ describe('Advanced', () => {
       listModels: (id) => (id === 'openai' ? live(modelOf(id, 'gpt-9')) : live()),
       settings: { keys: NO_KEYS },
     });
-    await give(() => session.editSource('x'));
+    await give(() => session.edit('original', 'x'));
     await user.selectOptions(endpoint(), 'LM Studio');
     expect(screen.getByText(/^The server has not loaded a model\. Load one in LM Studio/)).toBeDefined();
     expect(screen.getByRole('button', { name: 'Choose or load a model of LM Studio' })).toBeDefined();

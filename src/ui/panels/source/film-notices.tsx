@@ -139,7 +139,7 @@ function FormatNotice() {
           {`This is ${FORMATS[format].named} file. The translation will be ${FORMATS[format].named} file, too: only the texts differ.`}
           {!locked && (
             <Disclosure summary="Is this the wrong format?">
-              <Button onClick={() => session.readSourceAs('srt')}>Read as .srt</Button>
+              <Button onClick={() => session.readSourceAs({ readAs: 'srt' })}>Read as .srt</Button>
             </Disclosure>
           )}
         </NoticeBar>
@@ -152,7 +152,9 @@ function FormatNotice() {
   return (
     <NoticeBar>
       {`This looks like ${FORMATS[recognized].named} file, but the page reads it as .srt.`}
-      <Button onClick={() => session.readSourceAs(recognized)}>{`Read as ${formatName(recognized)}`}</Button>
+      <Button
+        onClick={() => session.readSourceAs({ readAs: recognized })}
+      >{`Read as ${formatName(recognized)}`}</Button>
     </NoticeBar>
   );
 }
@@ -175,7 +177,7 @@ function FrameRateChoice() {
           className={styles.select}
           value={readAs}
           options={readAs === 'sub' ? [['sub', 'Choose'], ...options] : options}
-          onChoose={(chosen) => session.readSourceAs(chosen as ReadAs)}
+          onChoose={(chosen) => session.readSourceAs({ readAs: chosen as ReadAs })}
         />
       </label>
     </NoticeBar>
@@ -192,7 +194,7 @@ function StylesGroup() {
   if (inUse.length < (without.length > 0 ? 1 : 2)) return null;
 
   const choose = (name: string, isWanted: boolean) =>
-    session.leaveStyles(isWanted ? without.filter((other) => other !== name) : [...without, name]);
+    session.readSourceAs({ withoutStyles: isWanted ? without.filter((other) => other !== name) : [...without, name] });
 
   return (
     <Disclosure summary="Styles" unfolded={!narrow}>

@@ -77,7 +77,7 @@ describe('files of other formats', () => {
       expect(screen.queryByRole('button', { name: 'line 1' })).toBeNull();
       await click(screen.getByRole('button', { name: 'Translate' }), 1_000);
       expect(state().error).toMatch(words);
-      await give(session.clearSource);
+      await give(() => session.clear('original'));
     }
   });
 
@@ -153,7 +153,7 @@ describe('files of other formats', () => {
     await pass(50);
     await settle(1_000);
     await user.click(screen.getByRole('checkbox', { name: /^Sign/ }));
-    await give(() => session.editSource(film), 1_000);
+    await give(() => session.edit('original', film), 1_000);
     const box = within(screen.getByRole('group', { name: 'Styles' })).getByRole<HTMLInputElement>('checkbox');
     expect(box.checked).toBe(false);
     await click(box, 1_000);

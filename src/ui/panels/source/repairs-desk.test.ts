@@ -47,7 +47,7 @@ it('[D2.7] late repairs are neither shown nor made for a text that was opened me
   // "Mend the file" is pressed, and a newer search replaces the one that it waits for.
   open(BROKEN);
   const pressed = mend(desk, async () => {});
-  session.editSource(OTHER);
+  session.edit('original', OTHER);
   void searchRepairs(desk);
   await release();
   await release();

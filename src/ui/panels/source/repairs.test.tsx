@@ -223,7 +223,7 @@ describe('Repairs', () => {
     const { session, give, state, press } = await opened(BROKEN);
     for (const back of ['Read strictly', 'Undo']) {
       await press('Mend the file');
-      await give(() => session.editSource(state().sourceText.replace('A', 'Edited')), 1_000);
+      await give(() => session.edit('original', state().sourceText.replace('A', 'Edited')), 1_000);
       await press(back);
       expect(state()).toMatchObject({ sourceText: BROKEN, readAs: 'srt' });
       expect(original().getByText(/^This file can be repaired/)).toBeDefined();
@@ -246,7 +246,7 @@ describe('Repairs', () => {
       [MENDED, mended, true],
       [sampleSrt(30), replaced, false],
     ] as const) {
-      await give(() => session.editSource(text));
+      await give(() => session.edit('original', text));
       if (!isMended) noButton('Read strictly');
       await pass(1_000);
       expect(shownText(), text).toContain(words);
@@ -274,7 +274,7 @@ describe('Repairs', () => {
       expect(shownText()?.includes('The file was repaired. Until you press Translate')).toBe(true);
     };
     await mend();
-    await give(() => session.editSource(BROKEN), 1_000);
+    await give(() => session.edit('original', BROKEN), 1_000);
     expect(shownText()).toContain('The repairs were undone. The text is as it was before.');
     noButton('Read strictly');
     await mend();
@@ -284,7 +284,7 @@ describe('Repairs', () => {
   it('[D2.7] can be undone after a reload and an edit', async () => {
     const first = await opened(BROKEN);
     await first.click(button('Mend the file'), 1_000);
-    await first.give(() => first.session.editSource(`${MENDED}\n4\n00:00:07,000 --> 00:00:08,000\nD\n`));
+    await first.give(() => first.session.edit('original', `${MENDED}\n4\n00:00:07,000 --> 00:00:08,000\nD\n`));
     const kept = first.state();
     first.unmount();
     const { pass, user, state } = await renderApp({ initial: kept });

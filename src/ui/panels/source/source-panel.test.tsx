@@ -39,7 +39,7 @@ describe('SourcePanel', () => {
     await pass(50);
     expect(state().sourceText).toBe(sampleSrt(2));
     expect(document.activeElement).toBe(button('Upload .srt'));
-    await give(session.clearSource);
+    await give(() => session.clear('original'));
     fireEvent.click(button('Upload .srt'));
     act(() => button('Upload .srt').closest<HTMLElement>('[tabindex="-1"]')?.focus());
     expect(document.activeElement).not.toBe(document.body);
@@ -253,7 +253,7 @@ describe('SourcePanel', () => {
     expect(screen.getByRole('link', { name: 'Get one' }).getAttribute('href')).toContain('platform.openai.com');
     await user.click(screen.getByRole('button', { name: 'Try the demo' }));
     expect(startDemo).toHaveBeenCalledOnce();
-    await give(() => session.editSource('text'));
+    await give(() => session.edit('original', 'text'));
     expect(screen.queryByRole('button', { name: 'Try the demo' })).toBeNull();
   });
 });
@@ -277,9 +277,9 @@ describe('SourceCheck', () => {
   it('[S2.22] is silent about a good file, an empty text, and once the text is mended', async () => {
     const { session, give } = await renderApp();
     for (const text of [sampleSrt(3), '', BROKEN.replace('\n\nTwo\n', '\n\n2\n')]) {
-      await give(() => session.editSource(BROKEN), MOMENT_MS);
+      await give(() => session.edit('original', BROKEN), MOMENT_MS);
       expect(shownText()).toBeDefined();
-      await give(() => session.editSource(text), MOMENT_MS);
+      await give(() => session.edit('original', text), MOMENT_MS);
       expect(shownText(), text).toBeUndefined();
     }
   });

@@ -60,7 +60,7 @@ export function SourcePanel() {
           ref={editor}
           name="Original subtitles"
           value={text}
-          onChange={session.editSource}
+          onChange={(text) => session.edit('original', text)}
           readOnly={locked}
           className={locked ? quiet.editor : empty ? styles.stage : undefined}
           height="100%"
@@ -93,7 +93,7 @@ function SourceActions({ locked, empty }: { locked: boolean; empty: boolean }) {
       <Button
         variant="quiet"
         disabled={!useSession(canRestart) || locked}
-        onClick={() => void closeFilm(services, 'clearSource')}
+        onClick={() => void closeFilm(services, 'original')}
         aria-describedby={locked ? 'source-hint' : undefined}
         aria-description={locked ? undefined : 'Clears the original'}
       >

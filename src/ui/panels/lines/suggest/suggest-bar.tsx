@@ -65,7 +65,7 @@ function Asking() {
   return (
     <span className={styles.fine}>
       The model is working on {lineWords(count)}
-      <PlainButton onClick={thenGrid(session.stopAsking)}>Stop asking</PlainButton>
+      <PlainButton onClick={thenGrid(() => session.stop('suggestions'))}>Stop asking</PlainButton>
     </span>
   );
 }

@@ -90,7 +90,7 @@ describe('one line', () => {
     const without3 = Object.fromEntries(
       Array.from({ length: 20 }, (_, i) => [i + 1, `PT ${i + 1}`]).filter(([n]) => n !== 3),
     );
-    await give(() => session.editOutput(0, JSON.stringify(without3)), 1_500);
+    await give(() => session.edit(0, JSON.stringify(without3)), 1_500);
     await give(() => session.reviewOutput(0, 'validate'), 1_500);
     await openDialog(3);
     const asking = dialog('Translate what is missing');

@@ -77,7 +77,7 @@ export interface Work extends RunState {
  * Stamps of the file that the lines make. `since`: when the lines last contained all text typed in the result; null: unknown; '': the lines never contained it.
  * `now`: the present lines; null: unknown.
  */
-interface OwnResult {
+export interface OwnResult {
   readonly since: string | null;
   readonly now: string | null;
 }

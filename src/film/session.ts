@@ -37,7 +37,7 @@ export type ListChange = 'begin' | 'undo' | 'redo';
 export type KeepFilm = (left: Work) => Promise<boolean>;
 
 /** A film of a series that is being read: its id, and the findings of other films. */
-interface AmongFilms {
+export interface AmongFilms {
   readonly id: string;
   readonly before: FoundNotes;
 }

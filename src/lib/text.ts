@@ -116,3 +116,6 @@ export const csvTable = (rows: readonly (readonly string[])[]): string =>
  * Hebrew; and the Greek question mark, usually typed as a semicolon.
  */
 export const SENTENCE_SIGN = '(?:[.!?…‼⁇⁈⁉‽؟۔।॥。．｡！？։።፧፨။៕។༎།෴׃\u037e]|(?<=[\u0370-\u03ff\u1f00-\u1fff]);)';
+
+/** A text that nothing else has as its name. */
+export const newId = (): string => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;

@@ -1,5 +1,6 @@
 import { type Clock, createTimerClock, withTimeout } from '../clock/clock.ts';
 import type { Work } from '../film/film.ts';
+import { newId } from '../lib/text.ts';
 import { chooseLate, chooseWork, type FoundWork } from './choose-work.ts';
 import { type Records, WORK_STORES, type WorksDatabase } from './database.ts';
 import type { StoredTexts } from './film-codec.ts';
@@ -160,7 +161,7 @@ export function createFilmStore(options: FilmStoreOptions) {
      */
     async load(stolen = false): Promise<Work> {
       const loading = drop();
-      const name = newName();
+      const name = newId();
       let local = readLocal(storage);
       const { found, late } = await claimInTime(name, local, stolen);
       // If the database refused this tab, it also refused the tab before, so wait for that tab's copy in local storage.
@@ -174,7 +175,7 @@ export function createFilmStore(options: FilmStoreOptions) {
       const [there, old] = version1 === 'unreadable' ? [] : [found, version1];
       await options.restoreTexts?.(there?.texts ?? old?.settings, { stolen, isEmptied: local.kind === 'emptied' });
       if (loading !== loadGeneration) return chooseWork(local, there, old, readUnsaved(storage)).work;
-      const work = begin(there !== undefined ? name : newName(), local, there, old);
+      const work = begin(there !== undefined ? name : newId(), local, there, old);
       const begun = saving;
       if (begun) void late?.then((answer) => join(begun, local, answer, work)).catch(() => {});
       return work;
@@ -215,8 +216,6 @@ export function createFilmStore(options: FilmStoreOptions) {
     },
   };
 }
-
-const newName = (): string => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 
 const isHeadNewer = (found: FoundWork | undefined): boolean => (headOf(found?.raw.head)?.version ?? 0) > SERIES_VERSION;
 

@@ -2,7 +2,6 @@ import { createSignals } from '../../clock/clock.ts';
 import { holdsSubtitles } from '../../files/other-formats.ts';
 import type { Work } from '../../film/film.ts';
 import { countRepairs, type FilmRow, factsOfWork, NO_ROW, pathBeside, workOfFile } from '../../film/series.ts';
-import type { Session } from '../../film/session.ts';
 import type { FolderOfFile } from '../../film/stored-series.ts';
 import type { SurveyedFile } from '../../film-worker/calls.ts';
 import { fail, type Result } from '../../lib/result.ts';
@@ -10,7 +9,8 @@ import { countWords, stampOf } from '../../lib/text.ts';
 import { folderOfFile, handleOfFile } from './folder-files.ts';
 import { inReadingOrder, isBeside, videosIn } from './given-files.ts';
 import { bytesOfText, lettersNotices, lookedAtTooLong, pathOf } from './read-file.ts';
-import type { SeriesDesk, SeriesList, SeriesView } from './series-desk.ts';
+import type { SeriesDesk } from './series-desk.ts';
+import type { SeriesList } from './series-list.ts';
 import type { ChosenVideo, createSeriesVideos, TakenTrack } from './series-videos.ts';
 
 /** The largest series. More files were probably opened by mistake, such as a folder of photos; they are not read. */
@@ -30,14 +30,9 @@ const STOPPED = 'stopped';
 /** While files are read, their rows appear at this interval. */
 const LONGEST_TURN_MS = 400;
 
-interface Parts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn' | 'inMemory' | 'stored'> {
-  readonly session: Session;
-  readonly set: (change: Partial<SeriesView>) => void;
-  readonly tell: (words: string) => void;
+interface Parts extends SeriesList {
   /** Shows a sentence beside the list; without a list, where the page shows a refused file. */
   readonly report: (words: string) => void;
-  /** Prepares a long text before it is shown. */
-  readonly prepareText: (text: string) => Promise<void>;
   /** Makes the film on the page the first one of a series. */
   readonly begin: () => Promise<boolean>;
   /** Adds a film to the present run. Returns a sentence for the page; '': none. */
@@ -45,11 +40,7 @@ interface Parts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn
   /** Called once the first files of a series are in its list. */
   readonly onMade: () => void;
   readonly keepFolder: (id: string, folder: FolderOfFile | undefined) => Promise<void>;
-  readonly rowFor: (film: { readonly fileName: string }) => FilmRow;
-  readonly videos: Pick<
-    ReturnType<typeof createSeriesVideos>,
-    'take' | 'whyNoText' | 'keep' | 'share' | 'show' | 'showBeside'
-  >;
+  readonly videos: ReturnType<typeof createSeriesVideos>;
 }
 
 /** A subtitle file that was read, or the track of a video. */
@@ -61,25 +52,9 @@ interface Given extends Pick<TakenTrack, 'name' | 'bytes' | 'notices'> {
 }
 
 /** Reads files and adds a row for each one. */
-export function createAdding({
-  session,
-  set,
-  tell,
-  report,
-  prepareText,
-  begin,
-  queue,
-  onMade,
-  keepFolder,
-  rowFor,
-  videos,
-  getState,
-  write,
-  list,
-  inTurn,
-  inMemory,
-  stored,
-}: Parts) {
+export function createAdding(parts: Parts) {
+  const { session, set, tell, report, prepareText, begin, queue, onMade, keepFolder, rowFor, videos } = parts;
+  const { getState, write, list, inTurn, inMemory, stored } = parts;
   const film = session.store.getState;
 
   const isEmptyPage = () => film().sourceText === '' && film().batches.length === 0;

@@ -1,34 +1,24 @@
 import { hasBatches, isCalling } from '../../engine/run-state.ts';
 import { allOk, canStop, canTranslate, type Step, type Work } from '../../film/film.ts';
 import { type FilmRow, isDone, languageOfSeries, type Series, shortNamesOf } from '../../film/series.ts';
-import type { Session } from '../../film/session.ts';
 import type { SameLines } from '../../film/shared-lines.ts';
 import { isEqual, isSeriesStep } from '../../film/steps.ts';
-import type { SeriesRecords } from '../../film/stored-series.ts';
 import { type FoundLines, type Question, TookTooLong } from '../../film-worker/calls.ts';
 import { followsFilm } from '../../languages/default-prompt.ts';
 import { promptForFilm } from '../../languages/prompt-language.ts';
 import { isChunkError } from '../../lib/result.ts';
 import { stampOf } from '../../lib/text.ts';
 import type { Spending } from '../../prices/price.ts';
-import type { Settings } from '../../settings/settings.ts';
 import type { FilmOptions } from '../../translation/batch.ts';
-import type { PageStore } from './page-state.ts';
-import type { SeriesList, SeriesView } from './series-desk.ts';
+import type { SeriesList } from './series-list.ts';
 
 /** What a series does by itself when something of its films changes: each function is called once and listens as long as the page exists. */
-
-interface Parts {
-  readonly session: Session;
-  readonly settings: Settings;
-  readonly rowsNow: () => readonly FilmRow[];
-}
 
 /**
  * Changes the standard prompt to the language of the series, as for a film that is alone, unless somebody typed or chose the prompt. This happens when the
  * series is made, and when a person returns to the standard prompt. Returns the function for the first case.
  */
-export function followSeries({ session: { store, others }, settings, rowsNow }: Parts): () => void {
+export function followSeries({ session: { store, others }, settings, rowsNow }: SeriesList): () => void {
   function follow(): void {
     const now = settings.store.getState();
     const isRunning = [...others.getState().values()].some(canStop);
@@ -49,10 +39,7 @@ export function followSeries({ session: { store, others }, settings, rowsNow }: 
  * Tracks whether the last removal from the list is newer than all steps of the open film. Returns the function to call after a removal: at that moment all
  * steps are older. After a reload this is not known.
  */
-export function followRemoval(
-  { store }: Pick<Session, 'store'>,
-  { getState, set }: { getState: () => SeriesView; set: (change: Pick<SeriesView, 'isRemovedLast'>) => void },
-): () => void {
+export function followRemoval({ session: { store }, getState, set }: SeriesList): () => void {
   let removed: string | undefined;
   /** How many steps are older than the removal: of each film by its id, and of the series. */
   const older = new Map<string, number>();
@@ -80,11 +67,6 @@ export function followRemoval(
   };
 }
 
-interface OptionParts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn'> {
-  readonly session: Session;
-  readonly set: (change: Partial<SeriesView>) => void;
-}
-
 /** The options of a film, with which a series begins. */
 export const optionsOf = ({ options: { film: _, ...options } }: Work): FilmOptions => options;
 
@@ -98,7 +80,7 @@ function optionsAfter(series: FilmOptions, before: FilmOptions, { film: _, ...no
 }
 
 /** Stores the options of the series. Returns a function that gives them to a film that has no batches yet. */
-export function shareOptions({ session, set, getState, write, list, inTurn }: OptionParts): (film: Work) => Work {
+export function shareOptions({ session, set, getState, write, list, inTurn }: SeriesList): (film: Work) => Work {
   session.store.subscribe((now, before) => {
     if (now.id === '' || now.id !== before.id || now.options === before.options) return;
     const { options: present } = getState();
@@ -118,18 +100,11 @@ export function shareOptions({ session, set, getState, write, list, inTurn }: Op
 /** Films are judged again when nobody has typed for this long. */
 const QUIET_MS = 1_000;
 
-interface JudgeParts extends Pick<SeriesList, 'list' | 'inTurn' | 'filmOf'> {
-  readonly session: Session;
-  readonly settings: Settings;
-  readonly page: PageStore;
-  readonly records: SeriesRecords;
-}
-
 /**
  * Judges the translated films that are not open, one after another, and stores in the list how many of their lines need a look. The view of lines judges the
  * open film.
  */
-export function judgeFilms({ session, settings, page, records, list, inTurn, filmOf }: JudgeParts): void {
+export function judgeFilms({ session, settings, page, records, list, inTurn, filmOf }: SeriesList): void {
   let isJudging = false;
   /** The films that a person has opened since this code read them: they may have changed. */
   const opened = new Set<string>();
@@ -247,16 +222,11 @@ export function judgeFilms({ session, settings, page, records, list, inTurn, fil
   });
 }
 
-interface OfferParts extends Pick<SeriesList, 'filmOf'> {
-  readonly session: Session;
-  readonly page: PageStore;
-}
-
 /**
  * Offers the confirmed lines of other films of the series for equal lines of the open film. The film worker finds them when a film is opened and after it has
  * read another film, never while a person types.
  */
-export function offerLines({ session, page, filmOf }: OfferParts): void {
+export function offerLines({ session, page, filmOf }: SeriesList): void {
   const { store, analysis } = session;
   /** By film id: the confirmed lines of the films that are not open, in the film worker's form. */
   const known = new Map<string, string>();
@@ -342,14 +312,8 @@ export function offerLines({ session, page, filmOf }: OfferParts): void {
 
 const NO_OFFERS: SameLines = new Map();
 
-interface GoneParts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn'> {
-  readonly session: Session;
-  /** A row with the present facts of its film. */
-  readonly current: (row: FilmRow) => FilmRow;
-}
-
-/** Counts the cost of films that are finally removed, also that of their last answers. Returns the function that adds such a cost to the list. */
-export function countGone({ session, current, getState, write, list, inTurn }: GoneParts) {
+/** Counts the cost of films that are finally removed, also that of their last answers. Returns the function that adds such a cost to the list. `current`: a row with the present facts of its film. */
+export function countGone({ session, getState, write, list, inTurn }: SeriesList, current: (row: FilmRow) => FilmRow) {
   /** By film id: the cost that the list counts for a removed film whose last answers have not come. */
   const counted = new Map<string, readonly Spending[]>();
 

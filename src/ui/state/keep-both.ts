@@ -1,22 +1,18 @@
 import type { Work } from '../../film/film.ts';
 import { costOfFilm } from '../../film/films.ts';
 import { sessionReducer } from '../../film/reducer.ts';
-import type { FilmRow } from '../../film/series.ts';
 import type { Session } from '../../film/session.ts';
 import { partedHistory, partedPrompts } from '../../film/steps.ts';
 import { areEmpty } from '../../notes/notes.ts';
 import { withSource } from './mend-films.ts';
 import { wasOpenedOver } from './next-film.ts';
-import type { SeriesList } from './series-desk.ts';
+import type { SeriesList } from './series-list.ts';
 
-interface Parts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn'> {
-  readonly session: Session;
+interface Parts extends SeriesList {
   /** Makes the film on the page the first one of a series. False: the browser could not store it. */
   readonly begin: () => Promise<boolean>;
   /** Ends the series: the film on the page is then in no list. */
   readonly endSeries: () => Promise<void>;
-  /** A new row for a film, under an id of its own. */
-  readonly rowFor: (film: Work) => FilmRow;
 }
 
 /** Adds what a film brings into the series: its notes, and its cost, which counts towards the limit of the series. */

@@ -4,15 +4,7 @@ import { sessionReducer } from '../../film/reducer.ts';
 import { canBeMended, type FilmRow, factsOfWork, kindsToMend, readOfSource } from '../../film/series.ts';
 import type { Session } from '../../film/session.ts';
 import { countWords } from '../../lib/text.ts';
-import type { PageStore } from './page-state.ts';
-import type { SeriesList } from './series-desk.ts';
-
-interface Parts extends Pick<SeriesList, 'write' | 'list' | 'inTurn' | 'filmOf'> {
-  readonly session: Session;
-  readonly page: PageStore;
-  /** Prepares a long text before it is shown. */
-  readonly prepareText: (text: string) => Promise<void>;
-}
+import type { SeriesList } from './series-list.ts';
 
 /** A film that is not open, and its row with what the film worker finds in the original. */
 export async function withSource(
@@ -38,10 +30,8 @@ function undoneWords(undone: number, kept: number): string {
 }
 
 /** "Mend all": repairs each file that its format's rules refuse, as "Mend the file" does. Its Undo takes back all of these repairs. */
-export function createMending({ session, page, write, list, inTurn, filmOf, prepareText }: Parts) {
+export function createMending({ session, getState, set, write, list, inTurn, filmOf, prepareText }: SeriesList) {
   const { analysis, store } = session;
-  const change = (part: Partial<ReturnType<typeof page.getState>['series']>) =>
-    page.setState({ series: { ...page.getState().series, ...part } });
 
   /** The mended text of a film; undefined: nothing can be mended without a person's choice. */
   async function mendedOf({ sourceText: text, readAs, withoutStyles }: Work) {
@@ -53,7 +43,7 @@ export function createMending({ session, page, write, list, inTurn, filmOf, prep
 
   async function writeAll(found: readonly (readonly [FilmRow, Work])[]): Promise<boolean> {
     const rows = new Map(found.map(([row]) => [row.id, row]));
-    const next = page.getState().series.rows.map((row) => rows.get(row.id) ?? row);
+    const next = getState().rows.map((row) => rows.get(row.id) ?? row);
     return (
       found.length === 0 ||
       write(
@@ -93,25 +83,25 @@ export function createMending({ session, page, write, list, inTurn, filmOf, prep
   }
 
   async function mendNow(): Promise<void> {
-    const mended = await changeEach(page.getState().series.rows.filter(canBeMended), async (film) => {
+    const mended = await changeEach(getState().rows.filter(canBeMended), async (film) => {
       const made = await mendedOf(film);
       return made && { type: 'source-read-as', readAs: made.readAs, text: made.text };
     });
     if (mended)
-      change({
+      set({
         mended,
         message: mended.length > 0 ? `The page repaired ${countWords(mended.length, 'file')}.` : NOTHING,
       });
   }
 
   async function undoNow(): Promise<void> {
-    const { rows, mended } = page.getState().series;
+    const { rows, mended } = getState();
     // Films that a person has changed since the repair stay unchanged.
     const listed = rows.filter(({ id }) => mended.includes(id));
     const undone = await changeEach(listed, async ({ past }) =>
       past.at(-1)?.command === 'mend-original' ? { type: 'command-undone' } : undefined,
     );
-    if (undone) change({ mended: [], message: undoneWords(undone.length, listed.length - undone.length) });
+    if (undone) set({ mended: [], message: undoneWords(undone.length, listed.length - undone.length) });
   }
 
   return { mendAll: () => inTurn(mendNow), undoMending: () => inTurn(undoNow) };

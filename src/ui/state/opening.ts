@@ -67,13 +67,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   const openFileNow = () => (opened?.name === session.store.getState().fileName ? opened : undefined);
 
   /** `instead`: the opening that this one replaces; missing: this one is the newest. */
-  function begin({
-    instead,
-    replacesList = false,
-  }: {
-    instead?: Opening | undefined;
-    replacesList?: boolean;
-  } = {}): Opening {
+  function begin(replacesList: boolean, instead?: Opening): Opening {
     const controller = new AbortController();
     const opening: Opening = {
       signal: controller.signal,
@@ -90,7 +84,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   }
 
   async function during(work: (mine: Opening) => Promise<void>, instead?: Opening): Promise<void> {
-    const mine = begin({ instead });
+    const mine = begin(false, instead);
     try {
       await work(mine);
     } finally {
@@ -304,7 +298,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
       if (demo) return inWork(demo, (work) => work.open(given, options));
       const { folder, how, handles = [] } = options;
       const srtOnly = how === 'upload';
-      const mine = begin({ replacesList: how !== 'drop' });
+      const mine = begin(how !== 'drop');
       try {
         const { files, roots, isOfFolder } = await filesGiven(given, folder, handles);
         if (files.length === 0) return tellEmpty(roots);

@@ -3,37 +3,22 @@ import type { FilmReading } from '../../engine/run-state.ts';
 import type { Work } from '../../film/film.ts';
 import { planReading } from '../../film/plan-reading.ts';
 import { type FilmRow, foundInAll, skippedIn, toRead, withReached } from '../../film/series.ts';
-import type { Session } from '../../film/session.ts';
 import { readingsOf } from '../../film/shown-facts.ts';
 import { fail, ok, type Result } from '../../lib/result.ts';
 import { stampOf } from '../../lib/text.ts';
 import { foundInFilms, stampOfFound } from '../../notes/film-reading.ts';
 import { sumOfTokens } from '../../prices/estimate.ts';
 import { effectOf } from '../../providers/failure-kinds.ts';
-import { listed, type Settings, startProblem, tariffOf } from '../../settings/settings.ts';
+import { listed, startProblem, tariffOf } from '../../settings/settings.ts';
 import type { Phrase } from '../../subtitles/document.ts';
-import type { FilmsToRead, SeriesDesk, SeriesList, SeriesView } from './series-desk.ts';
-
-interface Parts
-  extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn' | 'inMemory' | 'known' | 'filmOf' | 'stored'> {
-  readonly session: Session;
-  readonly settings: Settings;
-  readonly set: (change: Partial<SeriesView>) => void;
-  /** The rows, with the facts of the open film as they are. */
-  readonly rowsNow: () => readonly FilmRow[];
-}
+import type { FilmsToRead, SeriesDesk } from './series-desk.ts';
+import type { SeriesList } from './series-list.ts';
 
 type FilmToRead = FilmsToRead['films'][number];
 
 /** "Read the film" for a series: reads its films one after another. Each request contains what was found in the other films. */
-export function createReadFilms({
-  session,
-  settings,
-  set,
-  rowsNow,
-  ...its
-}: Parts): Pick<SeriesDesk, 'planReading' | 'readFilms' | 'endReading'> {
-  const { getState, write, list, inTurn, inMemory, known, filmOf, stored } = its;
+export function createReadFilms(its: SeriesList): Pick<SeriesDesk, 'planReading' | 'readFilms' | 'endReading'> {
+  const { session, settings, set, rowsNow, getState, write, list, inTurn, inMemory, known, filmOf, stored } = its;
   const film = session.store.getState;
   let isStopped = false;
 

@@ -3,15 +3,12 @@ import { archiveName, archivePaths, type OtherNames, otherNamesWords } from '../
 import { allOk, EMPTY_WORK, isInNoFile, isResultBehind, type Work, withSaved } from '../../film/film.ts';
 import { type FilmRow, isDone, skippedIn } from '../../film/series.ts';
 import { linesInPlace } from '../../film/shown-facts.ts';
-import type { SeriesRecords } from '../../film/stored-series.ts';
 import type { StoredFile } from '../../film-worker/calls.ts';
 import { textToSave } from '../../subtitles/formats.ts';
 import { saveTextFile } from '../kit/browser.ts';
-import type { FilmServices } from './film-tracks.ts';
 import { choicesOf } from './save.ts';
-import type { SeriesList, SeriesQuestion, SeriesView } from './series-desk.ts';
-
-type Services = Pick<FilmServices, 'session' | 'settings' | 'page'>;
+import type { SeriesQuestion } from './series-desk.ts';
+import type { SeriesList } from './series-list.ts';
 
 /** A film and the file that "Save as" would save. */
 export interface FileOfFilm extends Pick<StoredFile, 'name' | 'language' | 'isBehind'> {
@@ -25,21 +22,14 @@ export interface FileOfFilm extends Pick<StoredFile, 'name' | 'language' | 'isBe
   readonly note: () => Promise<boolean>;
 }
 
-/** What the code that saves films needs of the list. */
-export interface SavingParts
-  extends Services,
-    Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn' | 'inMemory' | 'known' | 'filmOf'> {
-  readonly records: SeriesRecords;
-  readonly set: (change: Partial<SeriesView>) => void;
-  /** The rows, with the facts of the open film as they are. */
-  readonly rowsNow: () => readonly FilmRow[];
+export interface SavingParts extends SeriesList {
   /** Stores the films in memory whose run has ended. */
   readonly rest: () => Promise<void>;
 }
 
 /** Shows a question beside the list and waits for the answer. */
 export async function askBeside<Answer>(
-  { set, getState }: Pick<SavingParts, 'set' | 'getState'>,
+  { set, getState }: SeriesList,
   question: (answer: (how: Answer) => void) => SeriesQuestion,
 ): Promise<Answer> {
   let asked: SeriesQuestion | undefined;
@@ -54,14 +44,14 @@ export async function askBeside<Answer>(
 }
 
 /** Asks before files are saved under other names than a person expects. False: nothing is to be saved. */
-export async function mayRename(parts: Pick<SavingParts, 'set' | 'getState'>, names: OtherNames): Promise<boolean> {
+export async function mayRename(parts: SeriesList, names: OtherNames): Promise<boolean> {
   if (areAsExpected(names)) return true;
   return (await askBeside<'save' | 'cancel'>(parts, (answer) => ({ kind: 'names', names, answer }))) === 'save';
 }
 const areAsExpected = ({ numbered, replaced }: OtherNames): boolean => numbered.length + replaced.length === 0;
 
 /** The films that can be saved, and sentences about those that are skipped. */
-export function rowsToSave({ settings, rowsNow }: SavingParts) {
+export function rowsToSave({ settings, rowsNow }: SeriesList) {
   const rows = rowsNow();
   const skipped = skippedIn(rows, settings.store.getState().prompt);
   const left = rows.filter(({ id }) => skipped.has(id)).map(({ path }) => path);
@@ -188,7 +178,7 @@ export async function noteSaved(
   return areSaved.size === 0 || writeList([]);
 }
 
-const choices = ({ settings, page }: Services, { fileName }: Work, part?: string) =>
+const choices = ({ settings, page }: SeriesList, { fileName }: Work, part?: string) =>
   choicesOf(fileName, settings.store.getState().prompt, page.getState().saving, part);
 
 /** The file of a done film that is not in memory, as the film worker reads and makes it; undefined: it did not. */
@@ -228,7 +218,7 @@ async function fileHere(
 
 /** undefined: the film is not done and therefore left out, or its file could not be made. */
 async function fileOf(
-  services: Services,
+  services: SeriesList,
   row: FilmRow,
   film: Work,
   withOriginals: boolean,
@@ -247,7 +237,7 @@ async function fileOf(
 
 /** The translated text. `part`: how much of the film is translated; undefined: all of it. */
 async function textOf(
-  { session }: Services,
+  { session }: SeriesList,
   row: FilmRow,
   film: Work,
   withOriginals: boolean,

@@ -1,4 +1,4 @@
-import { archivePaths, type OtherNames, otherNamesWords } from '../../film/archive.ts';
+import { archivePaths, otherNamesWords } from '../../film/archive.ts';
 import { allOk, canStop } from '../../film/film.ts';
 import { isFilmWhole } from '../../film/films.ts';
 import { type FilmRow, isDone } from '../../film/series.ts';
@@ -50,26 +50,18 @@ interface Placed {
 }
 
 /** What happened to files, for the message. */
-interface Outcome extends OtherNames {
+const nothingYet = () => ({
   /** The name of a folder for each written file. */
-  readonly written: string[];
-  readonly kept: string[];
-  readonly failed: string[];
+  written: [] as string[],
+  kept: [] as string[],
+  failed: [] as string[],
   /** Films that were added without a folder while each film is saved as it is done. */
-  readonly placeless: string[];
-  readonly changed: string[];
-  readonly numbered: string[];
-  readonly replaced: string[];
-}
-const nothingYet = (): Outcome => ({
-  written: [],
-  kept: [],
-  failed: [],
-  placeless: [],
-  changed: [],
-  numbered: [],
-  replaced: [],
+  placeless: [] as string[],
+  changed: [] as string[],
+  numbered: [] as string[],
+  replaced: [] as string[],
 });
+type Outcome = ReturnType<typeof nothingYet>;
 
 /** "Save into a folder…" and "Save each film as it is done". */
 export function createFolderSaving(parts: SavingParts) {

@@ -3,7 +3,7 @@ import type { OtherNames, SeriesOfProject } from '../../film/archive.ts';
 import type { Work } from '../../film/film.ts';
 import type { OtherNotes } from '../../film/other-notes.ts';
 import type { ReadingPlan } from '../../film/plan-reading.ts';
-import type { FilmRow, Series } from '../../film/series.ts';
+import type { Series } from '../../film/series.ts';
 import type { ListChange, TranslateOptions } from '../../film/session.ts';
 import type { SameLines } from '../../film/shared-lines.ts';
 import type { Result } from '../../lib/result.ts';
@@ -117,34 +117,14 @@ export interface SeriesDesk {
   /** Begins or ends to save each film in the same way when it is done. Call it only in a press. */
   saveAsDone(isWanted: boolean): Promise<void>;
   forget(): Promise<void>;
-  readonly filmOf: SeriesList['filmOf'];
+  /** A film from memory or from storage; undefined: it cannot be read. */
+  filmOf(row: { readonly id: string }): Promise<Work | undefined>;
   /** Stores that the video in the preview belongs to the open film. `handle`: the browser finds the video again by it. */
   keepVideo(handle: FileSystemFileHandle | undefined): Promise<void>;
   /** The number of other films without batches whose subtitles come from a video with the same tracks. */
   countLike(tracks: readonly SubtitleTrack[]): Promise<number>;
   /** Opens the same track of the videos of these other films. */
   openTrackOfLike(tracks: readonly SubtitleTrack[], track: SubtitleTrack): Promise<void>;
-}
-
-/** The list, for the code of its commands. */
-export interface SeriesList {
-  readonly getState: () => SeriesView;
-  /** Writes the list and these films. False: nothing has changed, and the page says why. */
-  readonly write: (next: Series, films?: readonly Work[]) => Promise<boolean>;
-  /** The present list, but with these rows. */
-  readonly list: (rows: readonly FilmRow[]) => Series;
-  /** Runs commands one after another, because each one writes the whole list. */
-  readonly inTurn: <Found>(work: () => Promise<Found>) => Promise<Found>;
-  /** A film that is not open, if its lines are in memory; otherwise undefined. */
-  readonly inMemory: (id: string) => Work | undefined;
-  /** A film whose lines are in memory, open or not. */
-  readonly known: (id: string) => Work | undefined;
-  /** A film from memory or from storage; undefined: it cannot be read. */
-  readonly filmOf: (row: Pick<FilmRow, 'id'>) => Promise<Work | undefined>;
-  /** A film from storage; undefined: it cannot be read. */
-  readonly stored: (id: string) => Promise<Work | undefined>;
-  /** Stores a film before it is sent. undefined: the browser could not store it, so it must not be sent. */
-  readonly keptToSend: (film: Work) => Promise<Work | undefined>;
 }
 
 export const NO_SERIES: SeriesView = {

@@ -2,7 +2,7 @@ import { hasBatches } from '../../engine/run-state.ts';
 import { archiveName } from '../../film/archive.ts';
 import { type Work, withSaved } from '../../film/film.ts';
 import { countRepairs, type FilmRow, inOrder, NO_LIST } from '../../film/series.ts';
-import { stampOf } from '../../lib/text.ts';
+import { newId, stampOf } from '../../lib/text.ts';
 import { tooManyWords } from './add-files.ts';
 import { bringIn } from './keep-both.ts';
 import { withSource } from './mend-films.ts';
@@ -12,9 +12,6 @@ import type { ReadProject, SeriesDesk } from './series-desk.ts';
 
 interface Parts extends SavingParts {
   readonly saveProject: PageCommands['saveProject'];
-  /** A new row for a film, under an id of its own. */
-  readonly rowFor: (film: Work) => FilmRow;
-  readonly newId: () => string;
   /** Adds a film to the present run. Returns a sentence for the page. */
   readonly queue: (id: string) => string;
   /** Makes Resume continue this film, whose translation was begun. */
@@ -32,7 +29,7 @@ type Commands = Pick<SeriesDesk, 'saveProject' | 'askToAdd' | 'addFilm' | 'openP
 /** Saves a series in a project file, and opens it. */
 export function createSeriesProject(parts: Parts): Commands {
   const { session, records, set, getState, rowsNow, filmOf, write, list, inTurn } = parts;
-  const { rowFor, newId, queue, hold, giveWay, report, showList } = parts;
+  const { rowFor, queue, hold, giveWay, report, showList } = parts;
 
   async function saveNow(): Promise<void> {
     set({ message: '' });

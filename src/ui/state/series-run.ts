@@ -5,22 +5,11 @@ import { costOfFilm, isFilmBegun, isFilmWhole, withBatchesAgain } from '../../fi
 import { countOtherNotes, type OtherNotes } from '../../film/other-notes.ts';
 import { sessionReducer } from '../../film/reducer.ts';
 import { type FilmRow, skippedIn, toTranslate, withReached } from '../../film/series.ts';
-import type { Session, TranslateOptions, WhichAgain } from '../../film/session.ts';
-import type { SeriesRecords } from '../../film/stored-series.ts';
+import type { TranslateOptions, WhichAgain } from '../../film/session.ts';
 import { type FilmNotes, sentNotes } from '../../notes/notes.ts';
-import { type Settings, startProblem } from '../../settings/settings.ts';
-import type { SeriesDesk, SeriesList, SeriesView } from './series-desk.ts';
-
-interface Parts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn' | 'stored' | 'keptToSend'> {
-  readonly session: Session;
-  readonly settings: Settings;
-  readonly records: Pick<SeriesRecords, 'save'>;
-  readonly set: (change: Partial<SeriesView>) => void;
-  /** The rows, with the facts of the open film as they are. */
-  readonly rowsNow: () => readonly FilmRow[];
-  /** A film with the options of the series, if nobody has begun it. */
-  readonly withOptions: (film: Work) => Work;
-}
+import { startProblem } from '../../settings/settings.ts';
+import type { SeriesDesk } from './series-desk.ts';
+import type { SeriesList } from './series-list.ts';
 
 const ANSWERS_NOT_STORED =
   'The page stopped the translation, because the browser could not store the last replies. They are only in this tab: do not close it. If the disk is full, delete files on this computer, then press Resume.';
@@ -29,10 +18,10 @@ const STORE_AGAIN_MS = 10_000;
 
 /**
  * The run over all films of a series. It brings films into memory to be translated, stores the answers of films that are not open, and removes done films from
- * memory.
+ * memory. `withOptions`: gives a film the options of the series, if nobody has begun it.
  */
-export function createSeriesRun({ session, settings, records, set, rowsNow, withOptions, ...its }: Parts) {
-  const { getState, write, list, inTurn, stored, keptToSend } = its;
+export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Work) {
+  const { session, settings, records, set, rowsNow, getState, write, list, inTurn, stored } = its;
   const film = session.store.getState;
 
   /** The films without batches that can be sent. */
@@ -197,7 +186,10 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, with
     const read = found && (await session.analysis.askOf(found, 'read', undefined));
     if (!found || !read?.ok) return cannotBeRead(id);
     const { phrases, notes: notices } = read.value;
-    return keptToSend(sessionReducer({ ...found, id }, { type: 'source-parsed', phrases, notices, firstOnly: false }));
+    return keptToSend(
+      its,
+      sessionReducer({ ...found, id }, { type: 'source-parsed', phrases, notices, firstOnly: false }),
+    );
   }
 
   /** Begins the open film, and returns the films that are to be sent after it. */
@@ -282,29 +274,17 @@ export function createSeriesRun({ session, settings, records, set, rowsNow, with
   };
 }
 
-const isUnfinished = ({ batches, ok }: FilmRow): boolean => ok < batches;
+/** Stores a film before it is sent. undefined: the browser could not store it, so it must not be sent. */
+const keptToSend = async ({ getState, write, list }: SeriesList, work: Work): Promise<Work | undefined> =>
+  (await write(list(withReached(getState().rows, work)), [work])) ? work : undefined;
 
-interface AgainParts extends Pick<SeriesList, 'getState' | 'inTurn' | 'known' | 'stored' | 'keptToSend'> {
-  readonly session: Session;
-  readonly settings: Settings;
-  readonly tell: (message: string) => void;
-  readonly set: (change: Partial<SeriesView>) => void;
-}
+const isUnfinished = ({ batches, ok }: FilmRow): boolean => ok < batches;
 
 const isForever = () => false;
 
 /** Sends batches again over the whole series: first those of the open film, then those of the other films in the order of the list. */
-export function createSendAgain({
-  session,
-  settings,
-  getState,
-  set,
-  tell,
-  inTurn,
-  known,
-  stored,
-  keptToSend,
-}: AgainParts) {
+export function createSendAgain(its: SeriesList) {
+  const { session, settings, getState, set, tell, inTurn, known, stored } = its;
   const film = session.store.getState;
 
   function sendKnown(id: string, which: WhichAgain): void {
@@ -323,7 +303,7 @@ export function createSendAgain({
     const which = found ? await whichOf({ ...found, id, notes: film().notes }) : [];
     // Sends also in a run that was stopped before this command, but nothing after a press of Stop.
     if (!found || which.length === 0 || isStopped()) return undefined;
-    if (!isKnown) return keptToSend(withBatchesAgain({ ...found, id }, film(), which));
+    if (!isKnown) return keptToSend(its, withBatchesAgain({ ...found, id }, film(), which));
     // Another file may have replaced the film.
     if (known(id)?.phrases === found.phrases) sendKnown(id, which);
     return undefined;
@@ -374,11 +354,6 @@ export function createSendAgain({
   } satisfies Partial<SeriesDesk>;
 }
 
-interface CountParts extends Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn' | 'known' | 'stored'> {
-  readonly session: Session;
-  readonly set: (change: Partial<SeriesView>) => void;
-}
-
 /** How many earlier texts about the film the list stores. Lines that were translated with one of them are counted. */
 const MOST_ABOUTS = 8;
 
@@ -388,7 +363,7 @@ const isSending = ({ batches }: Work, before: Work | undefined): boolean =>
   batches.some(({ state }, index) => state === 'loading' && before?.batches[index]?.state !== 'loading');
 
 /** Counts the lines of all films that were translated with other notes than the present ones, and stores which texts about the film requests contained. */
-export function createCountNotes({ session, set, getState, write, list, inTurn, known, stored }: CountParts) {
+export function createCountNotes({ session, set, getState, write, list, inTurn, known, stored }: SeriesList) {
   const film = session.store.getState;
 
   async function noteNow(about: string, isFirst: boolean): Promise<void> {

@@ -4,27 +4,15 @@ import type { SubtitleTrack } from '../../containers/container.ts';
 import { hasBatches } from '../../engine/run-state.ts';
 import type { Notice } from '../../film/film.ts';
 import { type FilmRow, fileNameOf, pathBeside, workOfFile } from '../../film/series.ts';
-import type { SeriesRecords } from '../../film/stored-series.ts';
 import { followsFilm } from '../../languages/default-prompt.ts';
 import { fail, ok, type Result } from '../../lib/result.ts';
 import { countWords } from '../../lib/text.ts';
-import { cutNotices, type FilmServices, noneWords, orSentence, trackNotice, withoutCount } from './film-tracks.ts';
+import { cutNotices, noneWords, orSentence, trackNotice, withoutCount } from './film-tracks.ts';
 import { isBeside } from './given-files.ts';
 import { withSource } from './mend-films.ts';
 import { lettersNotices, lookedAtTooLong } from './read-file.ts';
-import type { SeriesDesk, SeriesList, SeriesView } from './series-desk.ts';
-
-interface Parts
-  extends Omit<FilmServices, 'tracks' | 'page'>,
-    Pick<SeriesList, 'getState' | 'write' | 'list' | 'inTurn' | 'inMemory' | 'stored'> {
-  readonly set: (change: Partial<SeriesView>) => void;
-  readonly tell: (words: string) => void;
-  readonly records: Pick<SeriesRecords, 'folders'>;
-  /** Opens a video in the preview. */
-  readonly showVideo: (video: ChosenVideo) => void;
-  /** Prepares a long text before it is shown. */
-  readonly prepareText: (text: string) => Promise<void>;
-}
+import type { SeriesDesk } from './series-desk.ts';
+import type { SeriesList } from './series-list.ts';
 
 /** A video on this page. After a reload only its handle is there, if the browser gave one. */
 export interface ChosenVideo {
@@ -42,10 +30,10 @@ export interface TakenTrack {
 const ADVICE = 'Add a subtitle file of the same name.';
 const picturesWords = ({ name }: File): string => `All subtitles in ${name} are pictures. ${ADVICE}`;
 
-/** The videos of a series: takes their subtitles, and shows the open film's video in the preview. */
-export function createSeriesVideos(parts: Parts) {
-  const { session, settings, video, set, tell, records, showVideo, prepareText } = parts;
-  const { getState, write, list, inTurn, inMemory, stored } = parts;
+/** The videos of a series: takes their subtitles, and shows the open film's video in the preview. `showVideo`: opens a video in the preview. */
+export function createSeriesVideos(its: SeriesList, showVideo: (video: ChosenVideo) => void) {
+  const { session, settings, video, set, tell, records, prepareText } = its;
+  const { getState, write, list, inTurn, inMemory, stored } = its;
   const film = session.store.getState;
   const { ask } = session.analysis;
   /** By film id. Entries of removed films and lists stay, because Undo may bring these back. */

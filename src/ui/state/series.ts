@@ -17,14 +17,12 @@ import {
   readOfSource,
   rowsAround,
   type Series,
-  withReached,
 } from '../../film/series.ts';
 import type { ListChange } from '../../film/session.ts';
 import { filmOf as filmFactsOf } from '../../film/shown-facts.ts';
 import { filmsOfLists, partedHistory } from '../../film/steps.ts';
-import type { SeriesRecords } from '../../film/stored-series.ts';
 import { haveSameValues } from '../../lib/memo.ts';
-import { stampOf } from '../../lib/text.ts';
+import { newId, stampOf } from '../../lib/text.ts';
 import { createAdding } from './add-files.ts';
 import type { FilmServices } from './film-tracks.ts';
 import {
@@ -42,15 +40,13 @@ import type { FileCommands } from './page-state.ts';
 import { createReadFilms } from './read-films.ts';
 import { createSaveAll } from './save-all.ts';
 import { createFolderSaving } from './save-folder.ts';
-import { NO_SERIES, type SeriesDesk, type SeriesList, type SeriesView } from './series-desk.ts';
+import { NO_SERIES, type SeriesDesk, type SeriesView } from './series-desk.ts';
+import type { SeriesList } from './series-list.ts';
 import { createSeriesProject } from './series-project.ts';
 import { createCountNotes, createSendAgain, createSeriesRun } from './series-run.ts';
 import { type ChosenVideo, createSeriesVideos } from './series-videos.ts';
 
-interface Parts extends Omit<FilmServices, 'tracks'> {
-  readonly records: SeriesRecords;
-  /** Prepares a long text before it is shown. */
-  readonly prepareText: (text: string) => Promise<void>;
+interface Parts extends FilmServices, Pick<SeriesList, 'records' | 'prepareText'> {
   readonly saveProject: FileCommands['saveProject'];
   /** Opens a video in the preview. */
   readonly showVideo: (video: ChosenVideo) => void;
@@ -62,8 +58,8 @@ const UNKNOWN =
   'The browser’s database does not answer, so the page cannot read the other files or count what they cost. Reload the page. Until then, nothing is sent if “Stop at” has a limit.';
 
 /** The only owner of the list. `Work.id` says which film is open; the list does not. */
-export function createSeries({ records, prepareText, saveProject, showVideo, video, ...services }: Parts): SeriesDesk {
-  const { session, settings, page } = services;
+export function createSeries({ saveProject, showVideo, ...services }: Parts): SeriesDesk {
+  const { session, page, records, prepareText } = services;
   const getState = () => page.getState().series;
   function set(change: Partial<SeriesView>): void {
     const next = { ...getState(), ...change };
@@ -72,30 +68,26 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
   set(NO_SERIES);
   const film = session.store.getState;
   const tell = (message: string) => set({ message });
-  const its: SeriesList = { getState, write, list, inTurn, inMemory, known, filmOf, stored, keptToSend };
-  const withOptions = shareOptions({ session, set, ...its });
-  const run = createSeriesRun({ session, settings, records, set, rowsNow, withOptions, ...its });
+  const ofList = { getState, set, tell, write, list, rowsNow, rowFor, inTurn, inMemory, known, filmOf, stored };
+  const its: SeriesList = { ...services, ...ofList };
+  const withOptions = shareOptions(its);
+  const run = createSeriesRun(its, withOptions);
 
-  const saving = { session, settings, page, records, set, rowsNow, rest: run.rest, ...its };
+  const saving = { ...its, rest: run.rest };
   const folders = createFolderSaving(saving);
-  const videos = createSeriesVideos({ ...saving, video, tell, showVideo, prepareText });
+  const videos = createSeriesVideos(its, showVideo);
   const adding = createAdding({
-    session,
-    set,
-    tell,
+    ...its,
     report,
-    prepareText,
     begin,
     queue: run.queue,
-    onMade: followSeries({ session, settings, rowsNow }),
+    onMade: followSeries(its),
     keepFolder: folders.keepFolder,
-    rowFor,
     videos,
-    ...its,
   });
-  const onRemoved = followRemoval(session, { getState, set });
-  offerLines({ session, page, filmOf });
-  judgeFilms({ session, settings, page, records, ...its });
+  const onRemoved = followRemoval(its);
+  offerLines(its);
+  judgeFilms(its);
 
   /** Commands run one after another, because each one writes the whole list. */
   let last: Promise<unknown> = loaded();
@@ -132,9 +124,7 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
   }
 
   /** Removes the stored lists that no step can bring back. */
-  async function clean(): Promise<void> {
-    await records.clean([film().id, ...filmsOfLists(film())]).catch(() => {});
-  }
+  const clean = () => records.clean([film().id, ...filmsOfLists(film())]);
 
   /** The facts of the open film for its row. */
   function factsOfOpen(work: Work, row = NO_ROW, review = reviewOf(work)) {
@@ -182,7 +172,7 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     const work = inMemory(row.id);
     return work ? { ...row, ...factsOfWork(work, row) } : row;
   };
-  const withoutRemoved = countGone({ session, current, ...its });
+  const withoutRemoved = countGone(its, current);
 
   /** Writes the list and these films. False: nothing has changed, and the page says why. */
   async function write(
@@ -207,9 +197,6 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     return Object.fromEntries(
       names.flatMap((name) => (getState()[name] === before[name] ? [] : [[name, getState()[name]]])),
     );
-  }
-  async function keptToSend(work: Work): Promise<Work | undefined> {
-    return (await write(list(withReached(getState().rows, work)), [work])) ? work : undefined;
   }
   function list(rows: readonly FilmRow[], removed = getState().removed): Series {
     const { id, spentByGone, options, declined, toRead, judgedBy, abouts, asDone } = getState();
@@ -240,10 +227,6 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     set(NO_LIST);
   }
 
-  /** Adds the closed film's facts and its last line to its row. */
-  const leftRow = (left: Work, line: number) => (row: FilmRow) =>
-    row.id === left.id ? { ...row, ...factsOfOpen(left, row), line } : row;
-
   function rowsNow(): readonly FilmRow[] {
     return getState().rows.map(current);
   }
@@ -255,10 +238,8 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     const row = rows[at];
     if (!row) return;
     const now = rowOfOpen(row);
-    const isSame = (['path', 'stamp', 'phrases', 'track', 'language', 'isBroken'] as const).every(
-      (fact) => now[fact] === row[fact],
-    );
-    if (!isSame) set({ rows: rows.with(at, now) });
+    const facts = ['path', 'stamp', 'phrases', 'track', 'language', 'isBroken'] as const;
+    if (facts.some((fact) => now[fact] !== row[fact])) set({ rows: rows.with(at, now) });
   }
   session.analysis.store.subscribe(({ source }, before) => {
     if (source !== before.source) followOpen();
@@ -278,10 +259,11 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     return undefined;
   }
 
-  async function openNow(id: string, line?: number): Promise<boolean> {
+  /** Opens a film at its last place, or at this line. */
+  async function openNow(id: string | undefined, at?: number): Promise<boolean> {
     const row = getState().rows.find((one) => one.id === id);
     if (row?.refusal !== '') return false;
-    if (id === film().id) return true;
+    if (row.id === film().id) return true;
     tell('');
     const found = await filmAt(row);
     if (!found) return false;
@@ -291,10 +273,11 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     await (inLines ? readLinesAhead(coming) : prepareText(coming.sourceText));
     const place = page.getState().linePlace;
     const isOpen = await session.replace(coming, async (left) => {
-      const leftAt = place?.film === filmFactsOf(left) ? place.number : 0;
-      const isKept = await write(list(getState().rows.map(leftRow(left, leftAt))), [partedHistory(left).left]);
+      const line = place?.film === filmFactsOf(left) ? place.number : 0;
+      const ofLeft = (one: FilmRow) => (one.id === left.id ? { ...one, ...factsOfOpen(left, one), line } : one);
+      const isKept = await write(list(getState().rows.map(ofLeft)), [partedHistory(left).left]);
       // Set before the film is drawn, because the grid of lines reads its place then.
-      if (isKept) page.setState({ linePlace: placeIn(coming, line ?? row.line) });
+      if (isKept) page.setState({ linePlace: placeIn(coming, at ?? row.line) });
       // The list is drawn in a task of its own.
       await nextTask();
       return isKept;
@@ -307,19 +290,17 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     return isOpen;
   }
 
-  /** Opens the next film of the list (1) or the previous one (-1) at its last place. Skips files that cannot be opened. */
-  async function stepNow(by: 1 | -1): Promise<void> {
+  /** The nearest film after (1) or before (-1) the open one in the list. Skips files that cannot be opened. */
+  function beside(by: 1 | -1): FilmRow | undefined {
     const { after, before } = rowsAround(getState().rows, film().id);
-    const next = (by === 1 ? after : before.toReversed()).find(({ refusal }) => refusal === '');
-    if (next) await openNow(next.id);
+    return (by === 1 ? after : before.toReversed()).find(({ refusal }) => refusal === '');
   }
 
   /** Opens the next film of the list or, if there is none, the previous one. */
   async function openNearest(): Promise<boolean> {
-    const { after, before } = rowsAround(getState().rows, film().id);
-    const next = [...after, ...before.toReversed()].find(({ refusal }) => refusal === '');
+    const next = beside(1) ?? beside(-1);
     if (!next) tell('This file stays in the list, because no other file can be opened.');
-    return next !== undefined && (await openNow(next.id));
+    return openNow(next?.id);
   }
 
   async function removeNow(id: string): Promise<void> {
@@ -389,12 +370,10 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
     },
     open: (id, line) => inTurn(async () => void (await openNow(id, line))),
     filmOf,
-    step: (by) => inTurn(() => stepNow(by)),
+    step: (by) => inTurn(async () => void (await openNow(beside(by)?.id))),
     ...createSeriesProject({
       ...saving,
       saveProject,
-      rowFor,
-      newId,
       queue: run.queue,
       hold: run.hold,
       async giveWay(row, to) {
@@ -409,16 +388,16 @@ export function createSeries({ records, prepareText, saveProject, showVideo, vid
         return inTurn(() => readList(true));
       },
     }),
-    ...createMending({ session, page, prepareText, ...its }),
-    keepBoth: createKeepBoth({ session, begin, endSeries, rowFor, ...its }),
+    ...createMending(its),
+    keepBoth: createKeepBoth({ ...its, begin, endSeries }),
     async want(id) {
       const wanted = (row: FilmRow) => (row.id === id ? { ...row, isWanted: true } : row);
       await inTurn(() => write(list(getState().rows.map(wanted))));
     },
-    ...createReadFilms({ session, settings, set, rowsNow, ...its }),
+    ...createReadFilms(its),
     ...videos.desk,
-    ...createSendAgain({ session, settings, set, tell, ...its }),
-    ...createCountNotes({ session, set, ...its }),
+    ...createSendAgain(its),
+    ...createCountNotes(its),
     remove: (id) => inTurn(() => removeNow(id)),
     bringBack: () => inTurn(bringBackNow),
     forget: () => inTurn(forgetNow),
@@ -437,5 +416,3 @@ const askToKeep = (): void => void globalThis.navigator?.storage?.persist?.().ca
 
 const placeIn = (work: Work, line: number) =>
   line === 0 ? null : { number: line, film: filmFactsOf(work), isOpen: false, show: 'all' };
-
-const newId = (): string => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;

@@ -421,17 +421,20 @@ describe('a video', () => {
     ['pt-PT', 'Tu queres isto?'],
     ['pt', 'Tu queres isto?'],
     ['pt-AO', 'Tu queres isto?'],
-  ])('opens the track of the variant that %s names, and another only where there is none', async (track, text) => {
-    const variants = filmFile(
-      [
-        { language: 'pt-PT', texts: ['Tu queres isto?'] },
-        { language: 'pt-BR', texts: ['Você quer isso?'] },
-      ],
-      'Film.mkv',
-    );
-    const film = await coreOf().open({ file: variants, track }, { ...REQUEST, to: 'en' });
-    expect(film.ok && film.value.project()).toContain(text);
-  });
+  ])(
+    'opens the track of the variant that %s names, and another variant only if there is no such track',
+    async (track, text) => {
+      const variants = filmFile(
+        [
+          { language: 'pt-PT', texts: ['Tu queres isto?'] },
+          { language: 'pt-BR', texts: ['Você quer isso?'] },
+        ],
+        'Film.mkv',
+      );
+      const film = await coreOf().open({ file: variants, track }, { ...REQUEST, to: 'en' });
+      expect(film.ok && film.value.project()).toContain(text);
+    },
+  );
 
   test('is asked for in the language that its track says, where the text does not tell', async () => {
     const estonian = filmFile([{ language: 'et', texts: ['Tere!', 'Jah.'] }], 'Film.mkv');

@@ -116,7 +116,7 @@ describe('the spending on a film', () => {
     expect(state().spent[0]?.reported).toEqual({ input: 4_000, output: 2_000 });
   });
 
-  test('[D18.6] counts what a project has cost that is opened in a series', async () => {
+  test('[D18.6] counts the earlier cost of a project that is opened in a series', async () => {
     const { pass, state, session } = beginAt(20, createPricing(), USAGE);
     await pass(HOUR_MS);
     const project = state();

@@ -56,7 +56,7 @@ describe('a key that looks like another provider’s', () => {
     }
   });
 
-  it('[D5.3] a doubtful key is no longer held back after "use it there", even if its owner’s field has it already', () => {
+  it('[D5.3] after “use it there” a doubtful key is no longer held back, even if the field of its provider has the same key already', () => {
     const [keys, doubtfulKeys] = [keysOf({ anthropic: 'sk-ant-0a' }), keysOf({ openai: 'sk-ant-0a' })];
     const { settings, state } = startSettings({ keys, doubtfulKeys });
     settings.setKey('anthropic', 'sk-ant-0a', { sure: true });

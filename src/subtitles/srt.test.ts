@@ -81,7 +81,7 @@ describe('reading mended .srt files', () => {
     expect([1, 2, 3, 4].map((number) => texts.get(number)).join()).toBe(expected);
   });
 
-  it('finds no texts if all times were moved by one phrase', () => {
+  it('finds no text for any phrase if each phrase has the time of the next one', () => {
     const file = (movedBy: number) =>
       ['A', 'B', 'C']
         .map((text, at) => `${at + 1}\n00:00:0${at + movedBy},000 --> 00:00:0${at + movedBy + 1},000\n${text}\n`)

@@ -85,7 +85,7 @@ test('[D8.1] waits for the answers that the first tab still gets, counts them, a
   expect(second.begun).toEqual(['work']);
 });
 
-test('[D8.1] tells a tab that asks while another one waits at once how many requests are unanswered', async () => {
+test('[D8.1] if a third tab asks while the second one waits, the third learns at once how many requests are unanswered', async () => {
   const first = await openTab('first');
   const second = await openTab('second');
   first.work.finish.mockImplementation((_, onCalls) => {

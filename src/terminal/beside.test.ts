@@ -175,7 +175,7 @@ describe('models', () => {
     });
   });
 
-  test('of all keys are listed; a list that fails gives 1, and its key is not printed', async () => {
+  test('of all keys are listed; if one list fails, the program ends with 1 and does not print the key', async () => {
     const { code, out, err } = await run(['models'], { env, network: list });
     expect(code).toBe(1);
     expect(out).toContain('openai/gpt-5.4-mini');

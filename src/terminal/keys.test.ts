@@ -79,7 +79,7 @@ test.each([
   ['http://[2001:db8::1]/v1', false],
   ['http://10.example.com/v1', false],
   ['https://api.example.com/v1', true],
-])('without --insecure %s may be used: %s', async (url, isAllowed) => {
+])('whether %s may be used without --insecure: %s', async (url, isAllowed) => {
   const access = await read({}, { url }).catch(() => undefined);
   expect(access !== undefined).toBe(isAllowed);
   expect(await read({}, { url, insecure: true })).toBeDefined();

@@ -159,7 +159,7 @@ describe('[D19.1] a film that is changed while it is translated', () => {
     expect(await readFile(at('Film.pt-BR.srt'), 'utf8')).toContain('46');
   });
 
-  test('is also a video of which another file takes the place', async () => {
+  test('can also be a video, if another file takes its place', async () => {
     const film = (text: string) => filmBytes([{ language: 'rus', texts: [text] }]);
     await writeFile(at('Film.mkv'), film('Фраза'));
     await writeFile(at('Other.mkv'), film('Другая фраза'));
@@ -178,7 +178,7 @@ describe('[D19.1] a film that is changed while it is translated', () => {
     expect(ran).toMatchObject({ code: 0, out: `${at('Film.pt-BR.srt')}\n`, err: '' });
   });
 
-  test('is written to standard output, where no state keeps its replies', async () => {
+  test('is written to standard output, because the program stores no replies for it', async () => {
     await film('Film.srt');
     const { fetch } = standIn(() => void writeFileSync(at('Film.srt'), OTHER));
     const ran = await run(['Film.srt', '-o', '-', ...ASKED], { network: fetch });

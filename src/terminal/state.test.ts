@@ -368,7 +368,7 @@ describe('a film that was begun in another way', () => {
 
 describe('a damaged file', () => {
   test.each(['', 'no JSON', '[]', 'null', '{}', '{"terminal": {"host": "x"}}', project(7), project(7).slice(0, 30)])(
-    'is told, kept under another name, and the film begins anew: %j',
+    'is reported and stored under another name, and the film begins again: %j',
     async (text) => {
       await writeFile(join(folder, PARTIAL), text);
       vi.useFakeTimers({ toFake: ['setTimeout'] });

@@ -67,7 +67,7 @@ const ORDINARY = {
   phrases: undefined,
 };
 
-describe('the contents of a film', () => {
+describe('the contents of a video', () => {
   test('lists pictures, sounds and subtitles in file order', async () => {
     const bytes = bytesOf({
       durationMs: 85_031,
@@ -332,11 +332,11 @@ describe('the text of a track', () => {
   });
 });
 
-describe('damaged films', () => {
+describe('damaged videos', () => {
   const whole = wholeOf(matroskaParts(filmOf({ clusters: LINES, index: EVERYTHING, counts: { 3: 4 } })));
   const placeOf = (text: string) => Buffer.from(whole).indexOf(text);
 
-  test('opens a film that is cut off, and reports it', async () => {
+  test('opens a video that is cut off, and reports it', async () => {
     for (const end of [placeOf('Three') + 3, placeOf('Three') + 5]) {
       const bytes = bytesAs(whole.subarray(0, end));
       expect(await contentsOf(bytes)).toMatchObject({ isCutOff: true });
@@ -345,7 +345,7 @@ describe('damaged films', () => {
     expect(await errorOf(bytesAs(whole.subarray(0, placeOf('One'))))).toMatch(/no subtitles in the part that is there/);
   });
 
-  test('reports after the reading that a film of unknown size was cut off', async () => {
+  test('reports after the reading that a video of unknown size was cut off', async () => {
     const live = wholeOf(matroskaParts(filmOf({ clusters: LINES, hasUnknownSizes: true })));
     const bytes = bytesAs(live.subarray(0, Buffer.from(live).indexOf('Four')));
     expect(await contentsOf(bytes)).toMatchObject({ isCutOff: false });
@@ -353,7 +353,7 @@ describe('damaged films', () => {
     expect(await extract(bytesAs(live))).toMatchObject({ value: { phrases: 4, isCutOff: false } });
   });
 
-  test('skips damaged parts and reports the film as cut off', async () => {
+  test('skips damaged parts and reports the video as cut off', async () => {
     const live = wholeOf(matroskaParts(filmOf({ clusters: LINES, hasUnknownSizes: true })));
     for (const film of [wholeOf(matroskaParts(filmOf({ clusters: LINES }))), live]) {
       const damaged = Uint8Array.from(film);
@@ -362,14 +362,14 @@ describe('damaged films', () => {
     }
   });
 
-  test('does not read a second film after the first', async () => {
+  test('does not read a second video after the first', async () => {
     for (const plan of [{ clusters: LINES }, { clusters: LINES, hasUnknownSizes: true }]) {
       const film = [...matroskaParts(filmOf(plan))];
       expect(await textOf(videoBytesOf([...film, ...film]))).toBe(LINES_AS_SRT);
     }
   });
 
-  test('refuses a film that would fill the memory', async () => {
+  test('refuses a video that would fill the memory', async () => {
     const bomb = new Uint8Array(1_000_000);
     const blocks = Array.from({ length: 68 }, (_, index) => line(index * 100, bomb));
     const packings = [{ kind: 'zlib' }] as const;
@@ -383,7 +383,7 @@ describe('damaged films', () => {
     expect(await errorOf(videoBytesOf([...start, ...large]))).toMatch(/more than 64 MB/);
   });
 
-  test('refuses a film of countless tiny blocks', async () => {
+  test('refuses a video of countless tiny blocks', async () => {
     const block = element(0xa3, Uint8Array.of(0x83, 0, 0, 0, 0x78));
     const many = new Uint8Array(Buffer.alloc(140_000 * block.length, block));
     const start = [...matroskaParts(filmOf({ clusters: [{ ms: 0, blocks: [] }], hasUnknownSizes: true }))];
@@ -416,7 +416,7 @@ describe('damaged films', () => {
     expect(await errorOf(broken)).toMatch(/^The text at 01:00:01\.000 cannot be read/);
   });
 
-  test('reads or refuses a film with wrong sizes without a crash', async () => {
+  test('reads or refuses a video with wrong sizes without a crash', async () => {
     const huge = Uint8Array.of(1, 254, 255, 255, 255, 255, 255, 255);
     const start = [...matroskaParts(filmOf({ clusters: LINES, hasUnknownSizes: true }))];
     for (const id of [0xa0, 0xa3, 0xe7, 0xec, 0x1f43b675]) {
@@ -441,7 +441,7 @@ describe('how much of a file is read', () => {
       })),
     });
 
-  test('the tracks of a 1.2 GB film need at most 200 KB, and 1,500 phrases in its index at most 20 MB', async () => {
+  test('the tracks of a 1.2 GB video need at most 200 KB, and 1,500 phrases in its index at most 20 MB', async () => {
     const bytes = large({ index: EVERYTHING, counts: { 3: 1_500 } }, 1_500, 400_000);
     expect(bytes.size).toBeGreaterThan(1.2e9);
     expect(await contentsOf(bytes)).toMatchObject({ subtitles: [{ phrases: 1_500 }] });

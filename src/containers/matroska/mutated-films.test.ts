@@ -67,6 +67,6 @@ const LIES = [
   [0x6d, 0x80],
 ];
 
-test('reads or refuses films with changed bytes within two seconds', async () => {
+test('reads or refuses videos with changed bytes within two seconds', async () => {
   await expectAnswersToChanges(matroskaReader, FILMS, LIES);
 });

@@ -119,7 +119,7 @@ test.each<readonly [string, Mp4Plan]>([
   ['fragments with an index', { ...FILM, fragments: { lengthMs: 1_500, hasIndex: true } }],
   ['fragments with default durations and sizes', { ...FILM, fragments: { lengthMs: 500, usesDefaults: true } }],
   ['one fragment', { ...FILM, fragments: { lengthMs: 60_000 } }],
-])('reads the text of a film with %s', async (_, plan) => {
+])('reads the text of a video with %s', async (_, plan) => {
   const result = await extracted(bytesOfPlan(plan));
   expect(result).toMatchObject({ ok: true, value: { format: 'srt', phrases: 3, isCutOff: false } });
   expect(phrasesIn(decodedText(okValue(result)))).toEqual(READ);
@@ -130,7 +130,7 @@ test('reads sample sizes of 4 bits', async () => {
   expect(phrasesIn(await textOf(onlyText({ samples, sizeBits: 4 })))).toEqual(['0-1000 a', '1000-2000 bc']);
 });
 
-test('does not count the phrases of a fragmented film', async () => {
+test('does not count the phrases of a fragmented video', async () => {
   const { subtitles } = await contentsOf({ durationMs: 1_045, tracks: [TEXT], fragments: { lengthMs: 1_500 } });
   expect(subtitles).toEqual([{ ...ordinary(3), phrases: undefined }]);
 });
@@ -225,7 +225,7 @@ test('leaves out chapters, other kinds of tracks and repeated numbers', async ()
   expect(subtitles).toEqual([ordinary(3)]);
 });
 
-test('reads each track of a film with several text tracks', async () => {
+test('reads each track of a video with several text tracks', async () => {
   const samples = [{ duration: 2_000, content: timedText('Olá') }];
   const plan = { tracks: [PICTURE, TEXT, { ...TEXT, number: 7, samples }] };
   expect(phrasesIn(await textOf(plan))).toEqual(READ);
@@ -253,7 +253,7 @@ test.each<readonly [string, PlannedTrack['edits'], readonly string[]]>([
   expect(phrasesIn(await textOf(onlyText({ ...(edits && { edits }) })))).toEqual(expected);
 });
 
-test('ignores the preliminary length in the edits of a fragmented film', async () => {
+test('ignores the preliminary length in the edits of a fragmented video', async () => {
   const plan = { ...onlyText({ edits: [edit(40, -1), edit(2_000, 0)] }), fragments: { lengthMs: 1_500 } };
   expect(phrasesIn(await textOf(plan))).toEqual(shown('1040-2540', '3040-4040', '4040-5040'));
 });
@@ -367,7 +367,7 @@ test.each<readonly [string, readonly PlannedSample[], readonly string[]]>([
   expect(phrasesIn(await textOf(fragmented))).toEqual(expected);
 });
 
-test('reads less than 1 MB of a 1 GB film for 1,500 phrases', async () => {
+test('reads less than 1 MB of a 1 GB video for 1,500 phrases', async () => {
   const phrases = Array.from({ length: 1_500 }, (_, index) => ({
     start: index * 4_000 + 1_000,
     end: index * 4_000 + 3_000,
@@ -389,7 +389,7 @@ test('reads less than 1 MB of a 1 GB film for 1,500 phrases', async () => {
   expect(bytes.counts.bytes).toBeLessThan(1_000_000);
 });
 
-test('reads films over 4 GB', async () => {
+test('reads videos over 4 GB', async () => {
   const samples = Array.from({ length: 6 }, () => ({ duration: 600, content: 1_000_000_000 }));
   expect(phrasesIn(await textOf({ tracks: [{ ...PICTURE, samples }, TEXT] }))).toEqual(READ);
 });
@@ -413,7 +413,7 @@ test('rejects if the file has become unreadable', async () => {
   await expect(mp4Reader.extract(bytes, 3, WAITING)).rejects.toThrow('gone');
 });
 
-test('opens a film that is cut off, and reports it', async () => {
+test('opens a video that is cut off, and reports it', async () => {
   const whole = wholeOf(mp4Parts({ ...FILM, isMovieFirst: true }));
   const cut = whole.slice(0, whole.length - 2_100);
   expect(okValue(await mp4Reader.contents(ofBytes(cut))).isCutOff).toBe(true);
@@ -427,7 +427,7 @@ test('opens a film that is cut off, and reports it', async () => {
   });
 });
 
-test('opens a fragmented film that is cut off, and reports it', async () => {
+test('opens a fragmented video that is cut off, and reports it', async () => {
   const whole = wholeOf(mp4Parts({ ...FILM, fragments: { lengthMs: 1_500 } }));
   const result = okValue(await extracted(ofBytes(whole.slice(0, Buffer.from(whole).lastIndexOf('moof') - 9))));
   expect(result).toMatchObject({ phrases: 2, isCutOff: true });
@@ -470,7 +470,7 @@ test.each<readonly [string, Mp4Plan, number, RegExp]>([
   ['without phrases', onlyText({ samples: [sample(9, timedText(''))] }), 3, /^The track has no subtitles\. /],
   ['without samples', onlyText({ samples: [] }), 3, /^The track has no subtitles\. /],
   [
-    'with more text than any film has',
+    'with more text than any video has',
     onlyText({ samples: Array(70).fill(sample(9, 1_000_000)) }),
     3,
     /more than 64 MB/,
@@ -529,7 +529,7 @@ test.each<readonly [string, Uint8Array, object]>([
   ['a fragment beyond the film', changed(IN_FRAGMENTS, 'trun', 8, 0x7fffffff), { ok: false }],
   ['a list of tracks that is too long', changed(SAME, 'moov', -8, 0xfffffff), { ok: true, value: { isCutOff: true } }],
 ])(
-  'reads or refuses in time a film that claims to have %s',
+  'reads or refuses in time a video that claims to have %s',
   async (_, bytes, expected) => {
     expect(okValue(await mp4Reader.contents(ofBytes(bytes))).subtitles).toHaveLength(1);
     expect(await extracted(ofBytes(bytes))).toMatchObject(expected);
@@ -569,7 +569,7 @@ test.each([
     [],
   ],
   ['in place of a fragment', changed({ ...FILM, fragments: { lengthMs: 1_500 } }, 'moof', -8, 3), []],
-])('reports a film with a hole %s as cut off', async (_, bytes, phrases) => {
+])('reports a video with a hole %s as cut off', async (_, bytes, phrases) => {
   const result = await extracted(ofBytes(bytes));
   if (phrases.length === 0)
     expect(result).toMatchObject({ ok: false, error: expect.stringContaining('The video is incomplete') });

@@ -142,7 +142,7 @@ const LIES = [
   [0x00],
 ];
 
-test('reads unchanged films', async () => {
+test('reads unchanged videos', async () => {
   for (const whole of WHOLE) {
     const bytes = videoBytesOf([{ size: whole.length, bytes: whole }]);
     for (const number of [3, 4, 5, 6]) {
@@ -151,6 +151,6 @@ test('reads unchanged films', async () => {
   }
 });
 
-test('reads or refuses films with changed bytes within two seconds', async () => {
+test('reads or refuses videos with changed bytes within two seconds', async () => {
   await expectAnswersToChanges(mp4Reader, WHOLE, LIES);
 });

@@ -115,7 +115,7 @@ describe('the repairs that a program gets for a text', () => {
       ),
     );
 
-  it('is what the page finds of the kinds that it needs, of captions that roll and of times that count frames', () => {
+  it('are those of the page: the necessary kinds, captions that roll, and times that count frames', () => {
     fc.assert(
       fc.property(fc.oneof(anyFilm, anyBrokenSrt, anyPhrases({ maxLength: 20 }).map(formatSrt)), (text) => {
         const { kinds, forPrograms } = findRepairs(text);
@@ -126,7 +126,7 @@ describe('the repairs that a program gets for a text', () => {
     );
   });
 
-  it('is that it is readable only if a reader that mends finds nothing to mend', () => {
+  it('are offered for a readable text in the strict reading exactly if they are offered in the mended reading', () => {
     fc.assert(
       fc.property(fc.oneof(anyFilm, anyBrokenSrt), (text) => {
         const isRefused = !readDocument(text, 'srt').ok;

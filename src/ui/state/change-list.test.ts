@@ -114,7 +114,7 @@ describe('[D18.20] a file opened over a series replaces it', () => {
     expect(fileName(tab)).toBe('New 2.srt');
   });
 
-  test('several files over a film without a series make a list without it, and Undo brings the film back', async () => {
+  test('several files opened over a single film make a list without that film, and Undo brings the film back', async () => {
     const tab = await openTab();
     await open(tab, srt('Film.srt', 45));
     void tab.session.translate();

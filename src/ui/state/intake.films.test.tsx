@@ -129,7 +129,7 @@ async function takeTracks(started: Started, text: Partial<TrackText> = {}): Prom
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 
-describe('a film', () => {
+describe('a video', () => {
   it('[D17.35] on an empty page goes to the preview, and its subtitles are offered', async () => {
     const started = start();
     await started.intake.open([film()]);
@@ -359,7 +359,7 @@ describe('a film', () => {
   });
 
   it.each([true, false])(
-    '[D17.35] comes before a file that was dropped as it was read, however long that one takes (chosen: %s)',
+    '[D17.35] is opened before a file that was dropped while the video was read, however long the file takes (chosen: %s)',
     async (isChosen) => {
       const started = start();
       await started.intake.open([film()]);

@@ -276,7 +276,7 @@ test('[D18.33] a person who continues without the suggestions is not asked again
   expect(offered()).toBe(0);
 });
 
-test('[D18.32][D18.33] no request contains the films of a person, even if they came with a project', async () => {
+test('[D18.32][D18.33] no request says in which films a person appears, even if a project brought these names', async () => {
   const tab = await tabWith(found('Anna'));
   tab.session.changeNotes({ ...NO_NOTES, about: 'Samples.' });
   const people = [{ name: 'Zoe', translation: 'Zoé', gender: 'female' as const, note: '', films: 'E9' }];

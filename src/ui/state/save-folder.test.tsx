@@ -260,7 +260,7 @@ describe('[D18.13] “Save each film as it is done” after a reload', () => {
     expect(countsIn(show)).toEqual({ ...ORIGINALS, 'E1.pt.srt': 3 });
   });
 
-  test('is off if the browser does not let the page write any more, which is told once', async () => {
+  test('is off if the browser does not let the page write any more, and the page says so once', async () => {
     const show = season();
     const tab = await opened(show);
     await saveAsDone(tab);

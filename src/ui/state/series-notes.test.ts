@@ -180,7 +180,7 @@ describe('[D18.30] the prompt of a series', () => {
     expect(promptOf(tab), 'while another film runs').toBe(SECOND);
   });
 
-  test('is no step in the open film once other films are translated with it, and edits there can be undone meanwhile', async () => {
+  test('gets no undo step in the open film while other films are translated with it, and edits there can be undone', async () => {
     const tab = await three();
     void tab.session.translate();
     await pass(10_000);

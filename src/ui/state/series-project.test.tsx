@@ -191,7 +191,7 @@ describe('[D18.21] “Save project” of a series', () => {
     expect(await tab.films()).toMatchObject({ 'E1.srt': '3 of 3' });
   });
 
-  test('[D18.14] asks the browser once to keep its storage, as a series that is begun with files', async () => {
+  test('[D18.14] asks the browser once to keep its storage, like a series that is begun with files', async () => {
     const [, text] = await save(await worked());
     const persist = vi.fn(async () => true);
     vi.stubGlobal('navigator', { storage: { persist } });
@@ -376,7 +376,7 @@ describe('[D18.21] a project of one film, opened over a series', () => {
     expect(paths(tab)).toEqual(['E1.srt', 'E4.srt']);
   });
 
-  test('is opened alone with its prompt, or not at all', async () => {
+  test('replaces the series and brings its prompt, or changes nothing after “Cancel”', async () => {
     const tab = await three();
     for (const how of ['cancel', 'alone'] as const) {
       const opening = tab.intake.openProject(new File([text], 'E4.project.json'));

@@ -479,7 +479,7 @@ test('[D18.1] more than two hundred files are not added, even if they come in tw
   expect(tab.view().rows).toHaveLength(101);
 });
 
-test('[D18.1] a film without a series counts among the two hundred', async () => {
+test('[D18.1] the film on the page counts among the two hundred files of the list', async () => {
   const tab = await openTab();
   void tab.intake.open([srt('Film.srt', 1)]);
   await pass(500);

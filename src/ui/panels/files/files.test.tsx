@@ -490,7 +490,7 @@ describe('[D18.5] Save all', () => {
     expect(dialog.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Save', 'Cancel']);
   });
 
-  it('F4 repeats it, until a film is saved alone', async () => {
+  it('F4 saves all films again, until a film is saved alone', async () => {
     const { drop, click, user, settle } = await renderSeries();
     const saved = savedFiles();
     await drop(srt('E1.srt', 3), srt('E2.srt', 4));
@@ -507,7 +507,7 @@ describe('[D18.5] Save all', () => {
     expect((await names()).slice(2)).toEqual(['translated.srt', 'translated.srt']);
   });
 
-  it('F4 still repeats it after the language in the name was changed, but not after the finished part of a film was saved', async () => {
+  it('F4 still saves all films after the language in the name was changed, but not after the finished part of a film was saved', async () => {
     const { drop, click, user, settle, page, give } = await renderSeries(createStores(), {
       maxAtOnce: 4,
       answer: ({ numbers }) => (numbers[0] === 41 ? failure('bad-request') : success(replyOf(numbers))),

@@ -54,7 +54,7 @@ test('[D17.7] without lines there is no line near the time', () => {
 });
 
 describe('[D17.7] a line is played', () => {
-  test('from 0.3 s before it at most, until 0.3 s from its end at most', () => {
+  test('from its start, or up to 0.3 s earlier, until its end, or up to 0.3 s before or after it', () => {
     const { fromMs, toMs = 0 } = partToPlay(FILM, 2, 'line') ?? { fromMs: 0, toMs: 0 };
     expect(fromMs).toBeLessThanOrEqual(2_000);
     expect(fromMs).toBeGreaterThanOrEqual(1_700);

@@ -152,7 +152,7 @@ export function createCore({
   const dispatcher = createDispatcher({
     clock,
     connectivity: { isOnline: () => true, subscribe: () => () => {} },
-    // Not needed: the film reports a bug by its events, and a program prints what it wants.
+    // Does nothing, because the film reports a bug by its events. A program prints what it wants.
     onBug: () => {},
     // Each film may have a prompt and a model of its own.
     isOneRun: false,
@@ -203,7 +203,7 @@ export function createCore({
   }
 
   async function open(source: Source, request: Partial<FilmRequest>): Promise<Result<Film, string>> {
-    // While one film is judged, answers for the others are taken and kept.
+    // While the worker judges one film, it answers questions about other films in between.
     const worker = createAnswers(() => delay(clock, 0));
     const read = await readRequested(source, request, worker);
     if (!read.ok) return read;

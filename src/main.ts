@@ -186,7 +186,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     const view = await viewLoading;
     const now = open;
     if (now) await view.prepare(now.session.store.getState());
-    // If the demo or another work began meanwhile, that one draws itself.
+    // If the demo or another work began meanwhile, the code that began it draws it.
     if (isDemo || now !== open) return;
     if (now) void showApp(now.key, { ...now, opens });
     else drawOther(view);

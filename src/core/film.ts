@@ -75,7 +75,7 @@ export function createFilm(parts: FilmParts, { clock, worker, createRun, setting
     clock,
     filmWorker: worker,
     startProblem: () => undefined,
-    // Not needed: the film's ending says it.
+    // Does nothing, because the film's ending says it.
     onUnwritten: () => {},
     settingsOfSteps: undefined,
   });

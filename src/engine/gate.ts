@@ -27,7 +27,10 @@ interface GateOptions<Ready> {
   readonly recallPace: () => KnownPace | undefined;
 }
 
-/** How a request ended, for the scheduler. `refusedForMs`: the provider refused it for pace (429); the wait in ms, if the provider named one. */
+/**
+ * How a request ended, for the scheduler. `refusedForMs`: the provider refused it for pace (429: requests come too fast); the wait in ms, if the provider
+ * named one.
+ */
 export type RequestEnd = 'finished' | 'cancelled' | { readonly refusedForMs: number | undefined };
 
 /** Reports how one call ended. Calls that started before the last reset() teach the scheduler nothing. */

@@ -41,7 +41,7 @@ export interface SchedulerState {
 
   /** When the start that met the limit was sent. Starts after it are counted. */
   readonly limitMetAt: number;
-  /** The ticket of that start. */
+  /** The ticket of the start that met the limit. */
   readonly limitMetTicket: number;
   /** Number of starts since `limitMetAt` that were not refused. */
   readonly acceptedStarts: number;

@@ -50,7 +50,7 @@ export interface FilmReading {
   readonly parts: readonly (readonly string[])[] | null;
   /** The most characters of earlier findings in one request. Missing: the usual number. Not stored, as `parts`. */
   readonly mostFound: number | undefined;
-  /** The findings of other films of the series, which requests contain, too. undefined: none. Not stored, as `parts`. */
+  /** The findings of other films of the series, which requests contain, too. undefined: none. Not stored, like `parts`. */
   readonly before: FoundNotes | undefined;
   readonly count: number;
   /** Number of parts that have been read. */

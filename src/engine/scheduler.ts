@@ -14,7 +14,7 @@ export type Decision =
 
 /** The ramp makes up for the starts of a busy page up to this time. After a longer time nobody wanted to start. */
 const BUSY_PAGE_MS = 250;
-/** By which share each start shrinks the gap. */
+/** Each start shrinks the gap by this share. */
 const SHRINK = {
   /** Until a refusal measures the rate. */
   unmeasured: 0.5,
@@ -90,7 +90,10 @@ function decideByCap(state: SchedulerState): Decision {
   return { kind: 'wait', state, until: trialTicket === undefined ? Math.min(nextStartAt, checkAt) : checkAt };
 }
 
-/** The provider refused the request for pace (429) and may have named a wait. The caller returns the request to the front of its queue. */
+/**
+ * The provider refused the request for pace (429: requests come too fast), and may have named a wait. The caller returns the request to the front of its
+ * queue.
+ */
 export function requestRefused(
   state: SchedulerState,
   ticket: number,

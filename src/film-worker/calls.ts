@@ -189,7 +189,7 @@ export type FilmToReview = Pick<Work, 'phrases' | 'batches' | 'marks' | 'paused'
 /** The lines of a film that need a look. */
 export interface FoundLines {
   readonly count: number;
-  /** The number of the first one; 0: none. */
+  /** The number of the first of these lines; 0: there are none. */
   readonly first: number;
 }
 

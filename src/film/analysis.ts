@@ -69,8 +69,8 @@ export interface Analysis {
     onProgress?: (share: number) => void,
   ): Promise<Answer<Name> | undefined>;
   /**
-   * Asks about a film that is not open; undefined: also if the answer took too long. The next question about the open film sends that one to the worker
-   * again.
+   * Asks about a film that is not open. undefined: the session has ended, or the answer took too long. The next question about the open film sends the open
+   * film to the worker again.
    */
   askOf<Name extends CallName>(film: Work, name: Name, question: Question<Name>): Promise<Answer<Name> | undefined>;
   /** Reads the original; undefined: the session has ended. If the original changes in the meantime, reads it again. */

@@ -318,7 +318,7 @@ export type SessionEvent =
     }
   /** null: the open batch is closed. */
   | { readonly type: 'batch-shown'; readonly index: number | null }
-  /** Queues batches as one undo step. `asWhole`: also a failed batch keeps only the lines of a person, not its answers. */
+  /** Queues batches as one undo step. `asWhole`: a failed batch, too, keeps only a person's lines, and not its answers. */
   | {
       readonly type: 'batches-queued';
       readonly indexes: readonly number[];

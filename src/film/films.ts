@@ -44,7 +44,7 @@ export const isFilmBegun = (state: Work): boolean => isCalling(state) || isLeftT
 /** False for `costOfFilm`: the lines are not in memory. */
 export const isFilmWhole = (state: Work): boolean => hasBatches(state) || state.sourceText !== '';
 
-/** A film may be loaded for the run while it is being read. The findings and costs of that reading are newer. */
+/** A run may load a film while "Read the film" reads it. What the reading found and cost is then newer than the loaded film. */
 const withReadingOf = ({ reading, spent, readingUsage }: Work, state: Work): Work => ({
   ...state,
   reading,
@@ -245,7 +245,7 @@ export function createFilms({ early: { store, others }, clock, createRun, dispat
       else resumeOther(slot);
       slot.run.pump();
     },
-    /** Queues batches of a film in memory again. */
+    /** Queues batches of a film again. Does nothing if the film is not in memory. */
     sendAgain(id: string, which: WhichAgain): void {
       const film = otherOf(id);
       if (!film) return;

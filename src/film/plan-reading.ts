@@ -26,7 +26,7 @@ export interface ReadingPlan {
   readonly languages: ReadingLanguages;
   /** How many characters of earlier findings a request may contain. */
   readonly mostFound: number;
-  /** Of the parts that are still to be read. */
+  /** The tokens of all parts that are still to be read. */
   readonly tokens: Tokens;
   readonly missing: number;
   readonly isBegun: boolean;

@@ -81,7 +81,7 @@ export function shareOf(scripts: ReadonlySet<Script>, counts: ReadonlyMap<Script
   return all === 0 ? 0 : ofThese / all;
 }
 
-/** The script of most letters, with Kana before Han. undefined: too few letters. */
+/** The script of most letters; 'Kana' if more than a fifth of the letters are kana, because Japanese mixes kana with Han. undefined: too few letters. */
 export function mainScript(texts: readonly string[]): Script | undefined {
   const counts = new Map<Script, number>();
   const step = Math.max(1, Math.floor(texts.length / 200));
@@ -89,7 +89,6 @@ export function mainScript(texts: readonly string[]): Script | undefined {
   const letters = [...counts.values()].reduce((sum, count) => sum + count, 0);
   // Fewer letters may be only a name or an "OK".
   if (letters < 60) return undefined;
-  // Japanese text mixes kana with Han.
   if ((counts.get('Kana') ?? 0) * 5 > letters) return 'Kana';
   return [...counts].sort((one, other) => other[1] - one[1])[0]?.[0];
 }

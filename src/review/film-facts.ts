@@ -166,7 +166,7 @@ export interface FilmFacts {
   readonly noted: ReadonlyMap<number, NotedLine>;
   /** The numbers of lines that the model's replies left out. */
   readonly missing: ReadonlySet<number>;
-  /** By line number: which halves of pairs the translations around it complete. */
+  /** By line number: the signs of a pair, such as quotation marks, whose other half is in a translation before or after the line. */
   readonly otherHalves: ReadonlyMap<number, string>;
 }
 

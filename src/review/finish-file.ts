@@ -139,7 +139,8 @@ function finishedText(whole: string, wholeOriginal: string | undefined, options:
 const closed = (part: Part): Part => ({ ...part, text: closedTags(part.text) });
 
 /**
- * Removes code that belongs to the whole phrase, such as {\an8}, and placeholders, because they stand for code of the original (except in .srt).
+ * Removes code that belongs to the whole phrase, such as {\an8}, and placeholders, which stand for code of the original. A film in .srt has no
+ * placeholders.
  */
 const withoutCode = (text: string, format: FileFormat): string =>
   text.replace(format === 'srt' ? /\{\\[^{}]*\}/g : /⟦\d+⟧|\{\\[^{}]*\}/g, '');

@@ -28,7 +28,7 @@ import {
 export interface SettingsState {
   /** Stored as "initPrompt". */
   readonly prompt: string;
-  /** True: the prompt follows the film, because no person wrote it. undefined: it does so if it is the specified default. */
+  /** True: the prompt follows the film, because no person wrote it. undefined: it follows the film if it is the specified default. */
   readonly promptFollows?: boolean | undefined;
   /** The person's prompt before a reset. null: it was not reset. In memory only. */
   readonly earlierPrompt: string | null;
@@ -299,7 +299,7 @@ export function pickForTab(state: Choice): Change {
   return { awaitsPick: false, ...(suggestion && { model: suggestion }) };
 }
 
-/** After a change of a list: makes the pick that waited for it, or a suggestion if the person never picked a model. */
+/** What changes when a list of models has arrived: picks the model that waited for the list, or suggests one if the person never picked a model. */
 export function pickAfterList(state: Choice, provider: EndpointId): Change {
   if (state.awaitsPick) return state.shownProvider === provider ? pickForTab(state) : NOTHING;
   if (state.model.endpoint !== provider) return NOTHING;

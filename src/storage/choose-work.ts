@@ -117,7 +117,7 @@ function ofBoth(local: LocalWork, found: FoundWork): Choice {
   return isCopy && damaged.some(([store]) => store !== 'past') ? instead(work.past) : there;
 }
 
-/** How a visit continues that has begun with this work, when its database answers late. */
+/** How a visit continues if its database answers late. `begun`: the work with which the visit has begun. */
 export function chooseLate(local: LocalWork, found: FoundWork, begun: Work): LateDatabase {
   const owner = headCommit(found)?.owner;
   if (!isStored(found.raw)) return { owner, revision: 0, below: [], taken: [takenOf(local)], aside: [] };

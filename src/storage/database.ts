@@ -9,7 +9,7 @@ type Entry = readonly [key: Key, value: unknown];
 /** Access to the records within one transaction. A failed request ends the transaction, which then changes nothing. */
 export interface Records {
   get(store: StoreName, key: Key): Promise<unknown>;
-  /** True if there is such a record, which is not read. */
+  /** True if there is a record with this key. Does not read the record. */
   has(store: StoreName, key: Key): Promise<boolean>;
   /** All records of a store, or those with keys in this range. */
   entries(store: StoreName, from?: number, to?: number): Promise<readonly Entry[]>;

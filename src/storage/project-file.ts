@@ -72,7 +72,7 @@ export function formatSeries({ films, openAt, spentByGone, options, prompt, mode
     films: films.map(({ path, isWanted, film }) => ({
       name: path,
       ...(isWanted && { wanted: true }),
-      // In the state in which it opens: it counts as saved, and nothing is sent before a person presses Resume.
+      // The film is stored as it will open: it counts as saved, and nothing is sent before a person presses Resume.
       session: sessionOf(waitingForResume(withSaved(film, film))),
     })),
   });

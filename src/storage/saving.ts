@@ -104,7 +104,7 @@ export interface SavingOptions {
   readonly onOvertaken: () => void;
 }
 
-/** Saves the work from its loading until this tab loses it. */
+/** Saves the work of this tab, from the time when the tab loaded it until another tab has it. */
 export function createSaving({ storage, mirror, name, start, after, report, ...options }: SavingOptions) {
   let { database } = options;
   let { revision, aside, taken } = start;

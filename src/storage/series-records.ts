@@ -136,7 +136,7 @@ export function createSeriesRecords(
    * lost the work and got it back.
    */
   const originals = new Map<string, { readonly owner: string }>();
-  /** The original by the phrases that were cut from it. */
+  /** The original in the database by the list of phrases that were cut from it. */
   const originalOf = new WeakMap<Work['phrases'], { readonly owner: string }>();
 
   function isStored({ id, phrases }: Work, owner: string | undefined): boolean {

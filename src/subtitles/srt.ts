@@ -120,7 +120,7 @@ function matchBlocks(ones: readonly Block[], others: readonly Block[]): Readonly
   const pairs = [...grouped(ones.filter(isPhrase), ({ phrase }) => phrase.time.trim())].map(
     ([time, at]) => [at, othersAt.get(time) ?? []] as const,
   );
-  // If all numbers are equal, times were changed, so a phrase at the time of another one is not that one.
+  // If both files have the same numbers, only times were changed. Then a phrase at the time of another phrase is not that other phrase.
   const areOther = numbersOf(ones) !== numbersOf(others);
   const areNumbersNew =
     areOther &&

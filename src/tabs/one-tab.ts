@@ -285,7 +285,7 @@ const ANSWER_WAIT_MS = 2_000;
 const WRITE_WAIT_MS = 20_000;
 /** How long the new tab waits for GAVE_WAY: the lock often arrives earlier than messages that were sent before its release. */
 const LATE_MESSAGE_MS = 700;
-/** How long a tab that gets the lock unasked waits for a tab that was only reloaded: on a slow computer that one needs seconds to ask for its work. */
+/** How long a tab that gets the lock unasked waits for a tab that was only reloaded. On a slow computer the reloaded tab needs seconds to ask for its work. */
 const RELOAD_MS = 5_000;
 
 /** "given-up": this tab stops asking, because a third tab asked later and gets the work. */

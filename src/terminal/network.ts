@@ -247,7 +247,7 @@ function createLane(url: URL, socket: TLSSocket): Lane {
   session.on('remoteSettings', ({ maxConcurrentStreams }) => {
     lane.most = maxConcurrentStreams ?? Number.POSITIVE_INFINITY;
   });
-  // Not needed: each stream of the session fails, too.
+  // Does nothing, because each stream of the session fails, too, and reports it.
   session.on('error', () => {});
   return lane;
 }

@@ -42,7 +42,7 @@ export function parseOwner(value: unknown): Owner | undefined {
 /** A process of another host confirms more often than this. */
 const ABSENT_MS = 2 * 60 * 1_000;
 
-/** The earliest time at which the process may not have the film any more, unless it confirms again; undefined: a process of this host has it until it ends. */
+/** The time until which the process surely has the film, unless it confirms again; undefined: a process of this host has it until it ends. */
 export const hasUntil = (owner: Owner): number | undefined =>
   isHere(owner) ? undefined : Math.min(owner.time, Date.now()) + ABSENT_MS;
 

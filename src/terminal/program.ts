@@ -149,7 +149,7 @@ function tellStop({ stopped, why, unfinished, cost }: Outcome, toStdout: boolean
   const files = unfinished === 1 ? '1 file is' : `${unfinished} files are`;
   // The answers of a film for standard output are not stored.
   const again = toStdout ? '' : ' Give the same command again to continue.';
-  // Without one request, the same command would stop here again.
+  // If no request was sent, the same command would stop here again.
   const advice = stopped === 'limit' && cost === 0 ? ' Give a higher sum.' : again;
   const left = stopped === 'account' ? 'Then give the same command again.' : `${files} not finished.${advice}`;
   const message = [why, ...(stopped === 'unpriced' ? [] : [left])].filter(Boolean).join(' ');

@@ -164,7 +164,7 @@ export function startRun({ call, sources, core: parts, teller, connect, ...films
   function onWait(event: Extract<CoreEvent, { type: 'wait' }>, { file, tell }: SendingFilm): void {
     tell({ event: 'wait', file, until: event.until, reason: event.reason });
     trouble = event.reason;
-    // By then each request was tried three times.
+    // Before this event, the transport has tried each request three times.
     const isNobodyThere = event.failure === 'not-running' || event.failure === 'connection';
     if (isNobodyThere && isHere(event.film.model)) stopAll('gave-up', event.reason, { now: true });
   }

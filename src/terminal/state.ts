@@ -221,7 +221,8 @@ function createState(parts: StateParts, first: string, isRestored: boolean): Fil
       () => {
         isTroubled = false;
         writing = undefined;
-        // On a slow disk they have waited for this write already. The clock may have been set.
+        // On a slow disk the new answers have waited for this write already, so they wait less. If the clock was set meanwhile, they wait no longer than
+        // usual.
         if (isChanged) writeLater(Math.min(COALESCE_MS, Math.max(0, begunAt + COALESCE_MS - Date.now())));
       },
       (error: unknown) => {

@@ -238,8 +238,8 @@ function beginningOf(text: string, width: number): string {
 const NAME_COLUMNS = 8;
 
 /**
- * A file's name and the first of these words that fit beside it; each are fewer than the ones before. If none fit, the last are cut, and the name has a third of
- * the line. Shows the end of a long name, where the films of a season differ.
+ * A file's name and the longest of these words that fit beside it. `words`: from the longest to the shortest. If none fit, the shortest are cut, and the
+ * name has a third of the line. Shows the end of a long name, where the films of a season differ.
  */
 function lineOf(file: string, words: readonly string[], width: number): string {
   const least = Math.min(widthOf(file), NAME_COLUMNS);

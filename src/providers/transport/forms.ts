@@ -140,7 +140,7 @@ export function createLearningSender(kept?: LearntForms) {
       learn(about, less.part, less.times, !less.isDoubt || failure.status !== 500);
       return attempt(about, call, { ...before, refusal: failure, isDoubt: less.isDoubt });
     }
-    // If another form gets the same message, the message is about something else ("Request contains an invalid argument.").
+    // If the provider refuses two forms with the same message, the message is about something else ("Request contains an invalid argument.").
     if (before.isDoubt || (before.refusal && inWords(before.refusal) === inWords(failure)))
       remember(about, before.begunWith);
     return { ok: false, failure, text: '', usage: before.spent };

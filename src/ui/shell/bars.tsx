@@ -159,7 +159,7 @@ function BugBar() {
 function RefusalBar() {
   const { page, session } = useServices();
   const refusal = usePage((state) => state.refusal);
-  // The text that the person had to clear first is cleared.
+  // The refusal asked the person to clear the text first. Once the text is cleared, the refusal goes.
   useEffect(
     () =>
       session.store.subscribe((after, before) => {

@@ -99,8 +99,8 @@ function KeepBoth() {
 }
 
 /**
- * The step that brings back the previous film once this film's run has begun: then the menu "Project" names it, and no notice does. undefined: there is no such
- * step, or its notice is on the page.
+ * The step that brings back the previous film, if this film's run has begun. Then only the menu "Project" names the step. undefined: there is no such step,
+ * or the page shows it in a notice.
  */
 export function filmBefore(state: Work): Step | undefined {
   const step = state.past.at(-1);

@@ -324,7 +324,7 @@ export function createAdding(parts: Parts) {
     ready = [...ready, { row, work, given, beside }];
   }
 
-  /** End when the page shows another list or none, and when a person stops the reading. */
+  /** The signals abort when the page shows another list or none, and when a person stops the reading. */
   const signals = createSignals();
 
   /** The number of files in the list. A film that is alone on the page becomes the first one. */

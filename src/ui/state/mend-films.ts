@@ -19,7 +19,7 @@ export async function withSource(
 
 const NOTHING = 'Nothing could be repaired. Open a file to see why.';
 
-/** `kept`: how many files Undo did not change back. */
+/** `kept`: how many files stay repaired after Undo. */
 function undoneWords(undone: number, kept: number): string {
   const done = undone > 0 ? `Undone: the repairs of ${countWords(undone, 'file')}.` : '';
   const stay =

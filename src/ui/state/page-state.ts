@@ -130,7 +130,10 @@ export function withLanguage({ language: _, ...others }: Saving, language: strin
 }
 
 export interface LineDraft {
-  /** As filmOf identifies films. Numbers and originals are not enough, because another film may have the same. '': an earlier version stored the draft. */
+  /**
+   * The film of the draft, by the stamp that filmOf makes. The line's number and original are not enough, because another film may have the same. '': an
+   * earlier version stored the draft.
+   */
   readonly film: string;
   readonly number: number;
   /** The line's original. The draft finds its line by it. */

@@ -75,7 +75,7 @@ export async function filesOfFilms(parts: SavingParts, rows: readonly FilmRow[],
     const next = rows[at + 1];
     coming = next && storedFile(parts, next);
     const stored = await now;
-    // A run may have changed the film since. The page itself makes the file of a film that is in memory or not done.
+    // A run may have opened the film since its stored file was made. The page itself makes the file of a film that is in memory or not done.
     const file = stored && !parts.known(row.id) ? stored : await fileHere(parts, row, withOriginals);
     if (file === 'failed') messages.push(`${row.path} was not saved. Open it, then save it alone.`);
     else if (file) files.push(file);

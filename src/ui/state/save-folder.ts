@@ -162,7 +162,7 @@ export function createFolderSaving(parts: SavingParts) {
   async function saveNow(withOriginals: boolean): Promise<void> {
     set({ message: '' });
     const { rows: all, messages: ofSkipped } = rowsToSave(parts);
-    // Not for films that are done only later: this command does not save them.
+    // Asks for no folder for films that are done only later, because this command does not save them.
     const rows = all.filter((row) => withOriginals || isDone(row));
     const where = await places(rows, 'again');
     if (!where) return;

@@ -193,7 +193,7 @@ export function createSeriesVideos(its: SeriesList, showVideo: (video: ChosenVid
     return isWritten ? 'changed' : 'not stored';
   }
 
-  /** End when a person stops the reading of tracks. */
+  /** The signals abort when a person stops the reading of tracks. */
   const signals = createSignals();
 
   /** Settles when the present tracks are opened in films that are not open. */

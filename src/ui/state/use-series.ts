@@ -26,7 +26,7 @@ export function useOthers(): ReadonlyMap<string, Work> {
     };
     follow();
     const unsubscribe = others.subscribe((now, before) => {
-      // A film that comes or goes is drawn with its row, which changes at once.
+      // Drawn at once if a film is added or removed, because its row changes at once.
       if (now.size === before.size) timer ??= setTimeout(follow, PAUSE_MS);
       else show(now);
     });

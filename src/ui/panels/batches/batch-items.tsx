@@ -119,7 +119,7 @@ export function nextRow(
   const move = moves[key];
   if (!move) return undefined;
   const [start, stride, steps] = move;
-  // The furthest reachable row within the steps, or else the first one beyond.
+  // Finds the furthest row within the steps that can have the focus; if there is none, the first such row after them.
   let found: number | undefined;
   for (let step = 1, index = start + stride; index >= 0 && index < rows; step++, index += stride) {
     if (step > steps && found !== undefined) break;

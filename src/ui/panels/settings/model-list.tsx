@@ -292,7 +292,7 @@ type Facts = Pick<SettingsState, 'models' | 'shownProvider'>;
 export const modelOfKey = ({ models }: Pick<Facts, 'models'>, key: unknown): Model | undefined =>
   ENDPOINT_IDS.flatMap((provider) => availableModels({ models }, provider)).find((model) => modelKey(model) === key);
 
-/** Of the tab "more", only the endpoints whose list was requested: nobody has asked for the others. */
+/** All providers, and those endpoints of the tab "more" whose list was requested: nobody has asked for the others. */
 const endpointsIn = (models: Facts['models']): readonly EndpointId[] => [
   ...PROVIDER_IDS,
   ...ENDPOINT_IDS.filter((id) => isCompatible(id) && models[id].state !== 'no-key'),

@@ -211,7 +211,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: each film has a store
   useEffect(() => goToDraft(), [store]);
-  // After the place was read. If a filter is chosen while no line is active, the place is the first line.
+  // Runs after the stored place was read. If a person chooses a filter while no line is active, the first line becomes the place.
   // biome-ignore lint/correctness/useExhaustiveDependencies: written after each change
   useEffect(() => {
     const [now, film, before] = [store.getState(), filmOf({ phrases }), page.getState().linePlace];

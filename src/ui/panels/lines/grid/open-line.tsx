@@ -289,7 +289,7 @@ function Differing({ before, after }: { before: string; after: string }) {
   );
 }
 
-/** Whether the draft was begun on this text of the line, or belongs to any text of it. */
+/** Whether the draft belongs to this text of the line: the person began it on this text, or it may replace any text of the line. */
 export const isDraftOf = (
   draft: LineDraft,
   film: Pick<Work, 'phrases'>,

@@ -345,7 +345,7 @@ export function ReplaceList({ preview, onTick, nothing, undoWords, onClose }: Re
 
   function replaceTicked(): void {
     const state = session.store.getState();
-    // Only lines whose translation is still the previewed one.
+    // Changes only lines whose translation is still the same as in the preview.
     const isMeant = ({ number, before }: Replacement) =>
       ticked.has(number) && lineOf(state, number)?.translation === before;
     const meant = replacements.filter(isMeant);

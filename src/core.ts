@@ -63,7 +63,7 @@ export { ConnectionFault } from './providers/transport/http.ts';
 export type { FileOptions } from './review/finish-file.ts';
 export { partsOfName, savedName } from './review/saved-name.ts';
 export { parseSettings, type SettingsFile } from './settings/settings-file.ts';
-export { type FileFormat, FRAME_RATES } from './subtitles/formats.ts';
+export { FILE_FORMATS, type FileFormat, FORMATS, FRAME_RATES, hasSubtitleName } from './subtitles/formats.ts';
 export type { FilmOptions } from './translation/batch.ts';
 
 export interface CoreParts {

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { isAlike, languageName, partsOfName } from '../core.ts';
+import { hasSubtitleName, isAlike, languageName, partsOfName } from '../core.ts';
 import { type OutputPlace, safeName } from './outputs.ts';
 
 export interface FoundFile extends OutputPlace {
@@ -34,10 +34,12 @@ interface ChosenFiles {
 }
 
 export const FILM = /\.(?:mkv|webm|mp4|m4v|mov)$/i;
-const TEXT = /\.(?:srt|vtt|ass|ssa|sbv|txt)$/i;
 export const PROJECT = /\.project\.json$/i;
 
-export const isSourceName = (name: string): boolean => [FILM, TEXT, PROJECT].some((ending) => ending.test(name));
+export const isSourceName = (name: string): boolean => FILM.test(name) || hasSubtitleName(name) || PROJECT.test(name);
+
+/** Whether only the content shows that the file contains subtitles. A .sub file may contain pictures (VobSub). */
+export const isDoubtfulName = (name: string): boolean => /\.(?:txt|xml|sub)$/i.test(name);
 
 export const withoutEnding = (name: string): string => name.replace(/(?<=.)\.[^.]*$/, '');
 

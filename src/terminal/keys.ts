@@ -11,8 +11,8 @@ export interface Access {
 
 type Endpoint = keyof CoreSettings['addresses'];
 
-/** The variables that the providers' own programs read. The first one that is set counts. */
-const KEY_NAMES: Readonly<Partial<Record<Endpoint, readonly string[]>>> = {
+/** The variables that the providers' own programs read. The first one that is set counts. Servers on this computer get no key. */
+const KEY_NAMES: Readonly<Record<Endpoint, readonly string[]>> = {
   openai: ['OPENAI_API_KEY'],
   anthropic: ['ANTHROPIC_API_KEY'],
   google: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
@@ -21,6 +21,10 @@ const KEY_NAMES: Readonly<Partial<Record<Endpoint, readonly string[]>>> = {
   mistral: ['MISTRAL_API_KEY'],
   groq: ['GROQ_API_KEY'],
   xai: ['XAI_API_KEY'],
+  ollama: [],
+  lmstudio: [],
+  llamacpp: [],
+  local: [],
 };
 const OWN_KEY = 'SUBTITLE_TRANSLATOR_API_KEY';
 const ADDRESS_NAMES: Readonly<Partial<Record<Endpoint, string>>> = {
@@ -44,7 +48,7 @@ interface Asked {
 export function accountWords(model: string, end: Extract<Ending, { readonly cause: unknown }>): string {
   const [endpoint = ''] = model.split('/', 1);
   if (!isEndpoint(endpoint)) return end.message;
-  const [name = OWN_KEY] = KEY_NAMES[endpoint] ?? [];
+  const [name = OWN_KEY] = KEY_NAMES[endpoint];
   const provider = nameOf(endpoint);
   if (end.kind === 'refused')
     return `There is no key for ${provider}. Set ${name} in the environment, or ${name}_FILE to the path of a file that holds it.`;

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, truncate, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { FILE_FORMATS, FORMATS } from '../subtitles/formats.ts';
 import {
   FOLDERS,
   type Folders,
@@ -14,6 +15,8 @@ import {
 } from './sources.ts';
 
 const SRT = '1\n00:00:01,000 --> 00:00:02,000\nHi\n';
+const SUB = '{25}{50}Hi\n';
+const TTML = '<tt><body><div><p begin="1s" end="2s">Hi</p></div></body></tt>';
 
 /** A disk with these files; folders are the beginnings of their paths. A value that begins with "→" is a link. */
 function diskOf(files: Readonly<Record<string, string>> | readonly string[]): Folders {
@@ -124,6 +127,30 @@ describe('a folder', () => {
   it('takes a .txt file that holds subtitles', async () => {
     const disk = diskOf({ 'f/a.txt': SRT, 'f/b.txt': 'Read me.', 'f/c.txt': 'WEBVTT\n' });
     expect(await namesOf(disk)).toEqual(['f/a.txt', 'f/c.txt']);
+  });
+
+  it('[D19.2] takes the files of every format', async () => {
+    const endings = FILE_FORMATS.flatMap((format) => FORMATS[format].endings);
+    const files = endings.map((ending, at) => [`f/${at}${ending}`, ending === '.sub' ? SUB : TTML] as const);
+    expect(await namesOf(diskOf(Object.fromEntries(files)))).toEqual(files.map(([path]) => path));
+  });
+
+  it('[D19.2] does not take an .xml file of another program, or a .sub file with pictures', async () => {
+    expect(await namesOf(diskOf({ 'f/movie.xml': '<movie/>', 'f/Film.sub': '\0\0\x01\xba' }))).toEqual([]);
+  });
+
+  it.each(['Film.ttml', 'Film.dfxp', 'Film.xml', 'Film.sub', 'Film.lrc'])(
+    '[D19.2] does not translate %s again if its translation exists',
+    async (name) => {
+      const text = /[tx]/.test(name.slice(5)) ? TTML : SUB;
+      expect(await namesOf(diskOf({ [`f/${name}`]: text }))).toEqual([`f/${name}`]);
+      expect(await namesOf(diskOf({ [`f/${name}`]: text, [`f/Film.pt-BR${name.slice(4)}`]: text }))).toEqual([]);
+    },
+  );
+
+  it('[D19.2] does not count pictures beside a video as its translation', async () => {
+    const disk = diskOf({ 'f/Film.mkv': '', 'f/Film.pt-BR.sub': '\0\0\x01\xba' });
+    expect(await namesOf(disk)).toEqual(['f/Film.mkv']);
   });
 
   const TREE = [

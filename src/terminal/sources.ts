@@ -1,12 +1,22 @@
 import { createReadStream } from 'node:fs';
 import { open, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, normalize } from 'node:path';
-import { errorText, holdsSubtitles, isAlike, LOOKED_THROUGH_BYTES, savedName, tooLargeWords } from '../core.ts';
+import {
+  errorText,
+  FILE_FORMATS,
+  FORMATS,
+  holdsSubtitles,
+  isAlike,
+  LOOKED_THROUGH_BYTES,
+  savedName,
+  tooLargeWords,
+} from '../core.ts';
 import {
   type Candidate,
   chooseOf,
   type FoundFile,
   filmsOf,
+  isDoubtfulName,
   isSourceName,
   PROJECT,
   subtitlesAreThere,
@@ -101,13 +111,11 @@ export function isOfLanguage(language: string | undefined, asked: string): boole
   return region === undefined || region === new Intl.Locale(language).region;
 }
 
-const FORMATS = ['srt', 'vtt', 'ass', 'ssa', 'sbv'] as const;
-
 /** Samples, trailers, and files that systems store for themselves. */
 const isOfNoInterest = (name: string): boolean =>
   /^\.|^@eaDir$|^samples?$|(?:^|[-._])sample(?:\.[^.]+){1,3}$|-trailer(?:\.[^.]+){0,3}$/i.test(name);
 
-/** Finds the files to translate by their names. Reads only the beginnings of .txt files, which may contain anything. */
+/** Finds the files to translate by their names. Reads only the beginnings of files with a doubtful name. */
 export async function findSources(disk: Folders, wanted: SourcesWanted): Promise<FoundSources> {
   const { found, left, missing } = await collect(disk, wanted);
   const films = await Promise.all(filmsOf(found).map((film) => withTimes(disk, film, wanted)));
@@ -155,7 +163,7 @@ async function collect(disk: Folders, wanted: SourcesWanted) {
     if (await isUnnameable(disk, path)) return void left.push({ path, reason: NOT_UTF8, output: undefined });
     seen.add(real);
     const origin = byName.has(real) ? 'named' : given;
-    const isText = origin === 'named' || !/\.txt$/i.test(path) || holdsSubtitles(await disk.head(path));
+    const isText = origin === 'named' || !isDoubtfulName(path) || holdsSubtitles(await disk.head(path));
     if (isText) found.push({ path, below, origin, folder: await realOf(disk, dirname(path)) });
     else if (origin === 'listed') left.push({ path, reason: 'it contains no subtitles', output: undefined });
   }
@@ -191,7 +199,7 @@ async function collect(disk: Folders, wanted: SourcesWanted) {
   if (wanted.skipLanguage !== undefined) {
     const folders = new Set(found.filter(({ origin }) => origin !== 'folder').map(({ path }) => dirname(path)));
     for (const folder of folders) {
-      const beside = (await entriesOf(disk, folder)).filter(({ name }) => isSourceName(name) && !/\.txt$/i.test(name));
+      const beside = (await entriesOf(disk, folder)).filter(({ name }) => isSourceName(name) && !isDoubtfulName(name));
       for (const { name } of beside) await add(inFolder(folder, name), '', 'beside');
     }
   }
@@ -279,12 +287,14 @@ function outputPaths(
 
 /** The format of a track, or of a .txt file, is unknown until it is open. */
 function savedNames({ name, kind }: Candidate, target: string | undefined, isBoth: boolean): readonly string[] {
-  const own = FORMATS.find((format) => name.toLowerCase().endsWith(`.${format}`));
+  const own = FILE_FORMATS.find((format) => FORMATS[format].endings.some((end) => name.toLowerCase().endsWith(end)));
   if (own !== undefined) return [savedName(name, target, own, { isBoth })];
   const base = kind === 'project' ? name.replace(PROJECT, '') : withoutEnding(name);
   const opened = kind === 'text' ? [name] : [`${base}.srt`, `${base}.sdh.srt`];
   const saved = opened.map((each) => savedName(each, target, 'srt', { isBoth }));
-  return saved.flatMap((each) => FORMATS.map((format) => each.replace(/srt$/, format)));
+  // A .sub file beside a video usually contains pictures. No track is saved as one.
+  const formats = FILE_FORMATS.filter((format) => kind !== 'film' || format !== 'sub');
+  return saved.flatMap((each) => formats.map((format) => each.replace(/srt$/, format)));
 }
 
 interface WrittenOutputs {

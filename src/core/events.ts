@@ -34,7 +34,7 @@ export function whyNotSent(settings: RunSettings, price: KnownPrice | undefined)
   const lacking = lackingIn(settings);
   if (lacking) return { kind: 'refused', cause: causeOf(lacking.kind), message: lacking.message };
   if (settings.limit === null || price) return undefined;
-  const message = `The price of ${settings.model.id} is not known, so the limit cannot be kept. Give its price, or set no limit.`;
+  const message = `The price of ${settings.model.id} is not known, so the limit cannot work. Give its price, or set no limit.`;
   return { kind: 'refused', cause: 'limit', message };
 }
 

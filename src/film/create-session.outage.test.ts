@@ -159,7 +159,7 @@ describe('a provider that does not answer', () => {
     expect(requests.length).toBeGreaterThan(sent);
   });
 
-  it('[D7.3] repeats a batch by itself that fails while others are answered', async () => {
+  it('[D7.3] retries a failed batch automatically while others are answered', async () => {
     let fails = 3;
     const { state, requests } = await beginFor(MINUTE_MS, 100, {
       answer: ({ numbers }) =>

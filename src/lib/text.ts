@@ -66,8 +66,8 @@ function createStamp(stepOf: (length: number) => number): (text: string) => stri
 export const stampOf = createStamp(() => 1);
 
 /**
- * As `stampOf`, but of a text of over 131,071 characters it reads only evenly spread ones, which takes a millisecond at most. It recognizes the texts
- * that the page itself stored. It is stored with them, so it must not change.
+ * Like `stampOf`, but it reads only some characters of a text with more than 131,071, at even distances, which takes a millisecond at most. It recognizes
+ * the texts that the page itself stored. It is stored with them, so it must not change.
  */
 export const quickStampOf = createStamp((length) => Math.max(1, Math.floor(length / 65_536)));
 

@@ -328,7 +328,10 @@ function usualPunctuation(
 /** A quotation seldom has more lines than this. */
 const LINES_OF_PAIR = 4;
 
-/** Tells, by line number, which halves of pairs the lines around complete. The nearest half of a kind counts: it may complete the ones behind it. */
+/**
+ * By line number: the halves of pairs, such as quotation marks, whose other half is in a line before or after. Of each kind the nearest half counts,
+ * because lines further away may belong to that one.
+ */
 function otherHalves(lines: readonly Line[]): ReadonlyMap<number, string> {
   const halves = lines.map(({ translation = '' }) => halfOf(withoutTags(translation).split('\n')));
   const found = new Map<number, string>();

@@ -194,7 +194,7 @@ async function checkBeside(call: TranslateCall, left: readonly LeftFile[]): Prom
   for (const path of besideOf(call).flatMap(({ outputs }) => outputs))
     if (done && !(await isThere(path).catch(() => false)))
       throw new Mistake(
-        `${path} is only written together with a translation, and ${done.path} is translated already. To translate ${done.path} again and pay again, add --overwrite.`,
+        `${path} can only be written together with a new translation, but ${done.path} is translated already. To translate it again and pay again, add --overwrite.`,
       );
 }
 

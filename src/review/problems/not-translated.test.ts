@@ -30,7 +30,7 @@ test.each([
   expect(isReported(original, translation, from, to)).toBe(true);
 });
 
-const IN_BOTH = 'Original not removed: it stands beside the translation.';
+const IN_BOTH = 'Original not removed: it is beside the translation.';
 const REFUSED = (words: string) => `Not a translation: the model answered with its own words, “${words}”.`;
 
 test.each([

@@ -63,7 +63,7 @@ const besideOriginal: Rule = ({ original, translation }, rules) => {
   if (letters.length < 10 || !lettersAlone(wordsOf(translation.plain).join('')).includes(letters)) return undefined;
   if (isNameLike(words) && passesAsName(words, original.plain, rules)) return undefined;
   return isOriginalLanguage(words, original.plain, rules)
-    ? 'Original not removed: it stands beside the translation.'
+    ? 'Original not removed: it is beside the translation.'
     : undefined;
 };
 

@@ -183,7 +183,7 @@ export function judgeFilms({ session, settings, page, records, list, inTurn, fil
     timer = setTimeout(judgeOutdated, QUIET_MS);
   }
 
-  /** By what all films are judged. The notes of the open film are those of the series. */
+  /** The notes, the prompt and the tone by which all films are judged. The notes of the open film are those of the series. */
   function judging() {
     const { prompt, languages } = settings.store.getState();
     return { notes: session.store.getState().notes, prompt, tone: languages.toneChosen ?? undefined };
@@ -314,7 +314,7 @@ const NO_OFFERS: SameLines = new Map();
 
 /** Counts the cost of films that are finally removed, also that of their last answers. Returns the function that adds such a cost to the list. `current`: a row with the present facts of its film. */
 export function countGone({ session, getState, write, list, inTurn }: SeriesList, current: (row: FilmRow) => FilmRow) {
-  /** By film id: the cost that the list counts for a removed film whose last answers have not come. */
+  /** By film id: the cost that the list counts for a removed film that still waits for answers. */
   const counted = new Map<string, readonly Spending[]>();
 
   async function updateSpentByGone(before: readonly Spending[], spent: readonly Spending[]): Promise<void> {

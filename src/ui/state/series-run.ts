@@ -236,7 +236,7 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
     /** Translates all films that can be sent, once their files are read. A press of Stop meanwhile, or another list, ends it. */
     translate: (areRead: Promise<unknown>, options?: TranslateOptions) =>
       send(async (isStopped) => {
-        // Of several files only one could be read, so there is no list.
+        // If only one of several files could be read, there is no list.
         const isAlone = film().id === '';
         if (isAlone && !isStopped()) await session.translate(options);
         return isAlone ? [] : inTurn(() => begin(isStopped, options));

@@ -112,7 +112,7 @@ describe('[D18.40] videos with tracks in a series', () => {
   });
 
   it.each(['E1.srt', 'E2.srt'])(
-    '[D18.21] a project that takes the place of the same text keeps its video, while %s is open',
+    '[D18.21] if the film of a project replaces the same text in the list, the video stays beside it (open: %s)',
     async (open) => {
       const tab = await openWith([srt('E1.srt', 25), film('E1.mkv'), srt('E2.srt', 45)]);
       void tab.open(open);

@@ -364,7 +364,8 @@ export function createSeries({ saveProject, showVideo, ...services }: Parts): Se
     stopWaiting: run.stopWaiting,
     changeList: (how) => inTurn(() => changeNow(how)),
     async translate(options) {
-      // Not later: sentences about the files that are read meanwhile stay. If the database does not answer, its sentence stays.
+      // Shown now and not after the files are read, because it must not replace sentences about these files. If the database does not answer, its sentence
+      // stays.
       if (!getState().isUnknown) tell('');
       await run.translate(Promise.all([adding.added(), videos.opened()]), options);
     },

@@ -95,7 +95,7 @@ function wrongWith(phrases: readonly Phrase[], output: string, edited: boolean):
     case 'value-not-text':
       return { sentence: `Line ${keys[0]} is not a text.`, inAWord: `line ${keys[0]} is not text` };
     case 'key-not-numeric':
-      return { sentence: `“${keys[0]}” stands where a line number should be.`, inAWord: OTHER_LINES };
+      return { sentence: `“${keys[0]}” is in the place of a line number.`, inAWord: OTHER_LINES };
     default:
       return { sentence: `${words.replace(/\.$/, '')}.`, inAWord: OTHER_LINES };
   }

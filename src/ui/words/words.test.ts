@@ -43,7 +43,7 @@ describe('Words for batches', () => {
       ['Line 2 is empty.', 'line 2 is empty', { ...ALL, 2: ' ' }],
       ['Line 2 contains a timing line.', 'line 2 contains a timing', { ...ALL, 2: '00:00:01,000 --> 00:00:02,000' }],
       ['The reply has lines that are not in this batch.', 'lines that are not in this batch', { ...ALL, 7: 'text' }],
-      ['“one” stands where a line number should be.', 'lines that are not in this batch', { ...ALL, one: 'text' }],
+      ['“one” is in the place of a line number.', 'lines that are not in this batch', { ...ALL, one: 'text' }],
       ['Line 6 is not a text.', 'line 6 is not text', { ...ALL, 6: 5 }],
       ['Line 1 occurs twice.', 'a line occurs twice', JSON.stringify(ALL).replace('"2"', '"1":"a","2"')],
       ['No translation came.', 'no translation came', ' '],

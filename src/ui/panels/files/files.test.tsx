@@ -1047,7 +1047,7 @@ describe('[D18.6] one run over all films', () => {
     );
   });
 
-  it('offers no film to be translated that Translate is about to begin, and counts its batches', async () => {
+  it('does not offer to translate films that Translate is about to begin, and counts their batches', async () => {
     const { click, settle, stores } = await three({ maxAtOnce: 1 });
     stores.database.slowness = () => new Promise((resolve) => setTimeout(resolve, 1_000));
     await click(translateButton(), 500);

@@ -53,7 +53,7 @@ export function Rows({ shown, reading, onOpen, onWant, onRemove }: RowsProps) {
   const stop = (shown.find(({ row }) => row.id === used) ?? open)?.row.id;
   const running = shown.find(({ state, isOpen }) => state === 'running' && !isOpen);
   useInSight(running?.row.id, 0);
-  // Last, because the open film comes first where the list cannot show both. Its place changes when files are added or removed.
+  // This call is the last one: if the list cannot show both films, the open one must be visible. Its place changes when files are added or removed.
   useInSight(open?.row.id, open ? shown.indexOf(open) : 0);
 
   /** The row stays until the browser has stored the list. The next key belongs to the next row at once. */

@@ -107,7 +107,7 @@ function withKind({ repairs, ticked }: RepairsView, name: string): ReadonlySet<s
   return new Set([...ticked, name].filter((one) => one !== excluded));
 }
 
-/** The sets of kinds that may have been repaired: the needed ones, alone and with each kind that has a button of its own. */
+/** The sets of repairs that a person can have made with one press: the needed kinds alone, or with one of the kinds that have a button of their own. */
 function waysOf(repairs: FoundRepairs | undefined): readonly ReadonlySet<string>[] {
   const needed = repairs ? neededOf(repairs) : NOTHING.ticked;
   const loud = repairs?.kinds.filter(({ button }) => button !== '') ?? [];

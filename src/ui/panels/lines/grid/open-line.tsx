@@ -211,7 +211,7 @@ export function OpenLine(props: PropsWithChildren<OpenLineProps>) {
     const written = takeWritten();
     if (isTyped(written)) keepDraft(written);
   });
-  // In a layout effect, so that a removed box is not asked: it would delete the draft that it has just stored.
+  // A layout effect unsubscribes before the box is removed. If a removed box was asked, it would delete the draft that it has just stored.
   useLayoutEffect(() => session.takeTyped.use((why) => give(why)), [session]);
 
   // Commits also when a key closes the line. In a layout effect, while the box can still be read.

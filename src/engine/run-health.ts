@@ -21,7 +21,7 @@ import {
 /** Three batches that fail in a row are rarely three accidents. */
 const STREAK = 3;
 
-/** The same text for all rejections with the same reason. It leaves out the message, which quotes ids and the reply. */
+/** A text that is equal for all rejections with the same reason. It leaves out the message, which quotes ids and the reply. */
 export const rejectionKey = ({ kind, status, code, param }: ProviderFailure): string =>
   [kind, status, code, param].join(' ');
 

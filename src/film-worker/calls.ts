@@ -315,7 +315,7 @@ export interface StoredFile {
   /** The page needs no letter of it: a text would be copied twice in its tasks. */
   readonly text: Blob;
   readonly language: string | undefined;
-  /** `saved` of a film that was saved as it was read. */
+  /** The stamp that `saved` of the film has once this file is saved. */
   readonly stamp: string;
   /** The file does not have the newest changes of lines. */
   readonly isBehind: boolean;

@@ -104,7 +104,7 @@ export async function takeFilm(parts: StateParts): Promise<TakenFilm> {
   }
 }
 
-/** The project of an interrupted run, if this one would continue it, because the stamps are equal. Changes nothing. */
+/** The project of an interrupted run, if this run would continue it, because the stamps are equal. Changes nothing. */
 export async function leftOf(output: string, stamps: Stamps): Promise<string | undefined> {
   const kept = parseState(await readFile(statePath(output), 'utf8').catch(() => ''));
   return kept && differingStamps(kept.stamps, stamps).length === 0 ? kept.project : undefined;

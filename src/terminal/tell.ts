@@ -153,7 +153,7 @@ export function createTeller(
 
 type Line<Event extends RunLine['event']> = Extract<RunLine, { readonly event: Event }>;
 
-/** Each in fewer words than the one before. */
+/** The words from the longest to the shortest, for lineOf. */
 function finishedWords({ lines, doubtful, cost }: Line<'finished'>): readonly string[] {
   const review = `${doubtful === 0 ? 'none' : count(doubtful)} to review, ${money(cost)}`;
   return [`${countedWords(lines, 'line')}, ${review}`, review, money(cost)];

@@ -59,7 +59,7 @@ export function loadAllAgain(): void {
 interface LazyPart<Code> {
   /** Loads the code once. Rejects if it cannot be loaded; the next call tries again. */
   readonly load: () => Promise<Code>;
-  /** As `load`; if it cannot be loaded, waits until a person tries again or the network is back. The page says so where it draws the part. */
+  /** Like `load`, but if the code cannot be loaded, it waits until a person tries again or the network is back. The page says so where it draws the part. */
   readonly loadPatiently: () => Promise<Code>;
   /**
    * One of the part's components. Its first drawing loads the part. Until then, and if loading fails, it draws its fallback; by default nothing, or an error

@@ -396,7 +396,7 @@ export function createAdding(parts: Parts) {
       });
     countLeft();
     let left = 0;
-    // Also if the code that reads files could not be loaded.
+    // The count is corrected even if the code that reads files could not be loaded.
     await readEach(waiting, handles, add, signal).finally(() => {
       left = waiting.splice(0).length;
       countLeft();

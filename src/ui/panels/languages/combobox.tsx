@@ -71,7 +71,7 @@ export function Combobox(props: ComboboxProps): ReactNode {
     setActive(undefined);
   }
   function choose(option: Option | undefined) {
-    // Also the option that is already shown: from now on it is the person's choice.
+    // Reports the option even if it is already shown: from now on it is the person's choice.
     if (option) onChoose(option.code);
     close();
   }

@@ -319,7 +319,7 @@ function useLivePlayer(video: RefObject<HTMLVideoElement | null>, file: File, op
     ];
     show();
     readOriginal();
-    // Also for a video that is chosen again after a reload: it shows the person's present line.
+    // Seeks also if the person chooses the video again after a reload: the video then shows the person's present line.
     const number = cursor.line(phrasesNow());
     if (number !== undefined) player.seek(number);
     return () => {

@@ -167,7 +167,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
     return keepWholeInSight(store.box.current?.closest('[role=row]'));
   }, [store, open, narrow]);
 
-  // Also at first: after a look at a batch's JSON the grid shows the person's last place.
+  // Runs at the first drawing, too: after a look at a batch's JSON the grid shows the person's last place.
   const onReveal = useEffectEvent(() => {
     // From the store: returning from a batch's JSON has just changed the active row.
     const { active } = store.getState();

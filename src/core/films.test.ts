@@ -436,7 +436,7 @@ describe('a video', () => {
     },
   );
 
-  test('is asked for in the language that its track says, where the text does not tell', async () => {
+  test('is translated from the language that its track names, if its text is too short to show a language', async () => {
     const estonian = filmFile([{ language: 'et', texts: ['Tere!', 'Jah.'] }], 'Film.mkv');
     const film = await coreOf().open({ file: estonian, track: undefined }, REQUEST);
     expect(film.ok && film.value.prompt).toContain('Estonian');

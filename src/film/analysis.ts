@@ -81,7 +81,7 @@ export interface Analysis {
   orTell(work: () => Promise<void>, onMissing?: () => void): Promise<void>;
   /** Does work that only shows something. If the film worker cannot answer, the page shows nothing. */
   orNothing(work: () => Promise<unknown>): Promise<void>;
-  /** Stops the analysis after changes. */
+  /** Ends the analysis: later changes start no other one. */
   dispose(): void;
 }
 

@@ -18,7 +18,7 @@ export function commonFolder(paths: readonly string[]): string | undefined {
   return first !== undefined && paths.every((path) => folderOf(path)[0] === first) ? first : undefined;
 }
 
-/** Paths that are not as "Save as" would name them, of which the page tells before it saves. */
+/** Paths that are not as "Save as" would name them, which the page names before it saves. */
 export interface OtherNames {
   /** They got a number, because another file has the same path. */
   readonly numbered: readonly string[];

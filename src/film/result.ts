@@ -57,7 +57,7 @@ export function createResult({ getState, dispatch, analysis, onUnwritten }: Resu
     if (before !== undefined) begin(read);
   }
 
-  /** If an output is missing, tells the reason, and shows it as the error text unless there is an earlier result. */
+  /** Shows the result. If an output is missing, reports the reason, and shows it as the error text unless there is an earlier result. */
   function take(written: Answer<'assemble'>, isUnknown: boolean): void {
     if (written.ok) return dispatch({ type: 'result-written', text: written.value });
     onUnwritten(written.error);

@@ -69,7 +69,7 @@ export function keysWithAnotherPair(
   return new Set(keys.filter(isUnsure));
 }
 
-/** The usable ones of texts that were read already. */
+/** The usable texts among those that were read from a reply before. */
 export function usableTexts(
   phrases: readonly Phrase[],
   texts: ReadonlyMap<string, string>,

@@ -171,7 +171,7 @@ describe('typed text that does not count yet', () => {
     expect(keyOf()).toBe('');
   });
 
-  it('[D12.41] neither does half a name of a model', async () => {
+  it('[D12.41] half a name of a model is not used when the person goes to another window', async () => {
     const { user, settings } = await openMore({ ...withKey, listModels: () => live() });
     await user.selectOptions(endpoint(), 'LM Studio');
     const field = screen.getByRole('textbox', { name: 'Name of the model' });

@@ -272,8 +272,8 @@ export type SessionEvent =
   /** The session of a project file replaces the work. `inUse`: the settings until then, which Undo brings back. */
   | { readonly type: 'project-opened'; readonly state: Work; readonly inUse?: SettingsInUse | undefined }
   /**
-   * The film gets a place in a series with this id, or leaves its series (''). `isApart`: the film in the newest undo step has become a film of the series,
-   * too. It takes its own steps along, so all of these leave this history.
+   * The film gets a place in a series with this id, or leaves its series (''). `isApart`: the film in the newest undo step with a film has become a film of
+   * the series, too. It takes its own steps along, so all of these leave this history.
    */
   | { readonly type: 'film-named'; readonly id: string; readonly isApart: boolean }
   /** Another film of the series, with its own history, takes the place of this one, which is stored elsewhere. */

@@ -40,6 +40,7 @@ import {
   filmStep,
   hasOwnStep,
   isEqual,
+  isFilmStep,
   newestWorks,
   partedPrompts,
   pastOfRun,
@@ -58,8 +59,8 @@ export function sessionReducer(state: Work, event: SessionEvent): Work {
   if (event.type === 'film-opened') return event.state;
   if (event.type === 'prompt-used') return withPromptFixed(state);
   if (event.type === 'film-named') {
-    const [below, prompts] = partedPrompts(state.past);
-    const past = event.isApart ? [...stepsOfLists(below.slice(0, -1)), ...prompts] : state.past;
+    const at = state.past.findLastIndex(isFilmStep);
+    const past = event.isApart ? [...stepsOfLists(state.past.slice(0, at)), ...state.past.slice(at + 1)] : state.past;
     return state.id === event.id && past === state.past ? state : { ...state, id: event.id, past };
   }
   const next = sameFilmReduced(state, event);

@@ -125,6 +125,13 @@ test.each<readonly [name: string, files: string, skipped: Readonly<Record<string
   expect(Object.fromEntries(skippedIn(rows, PROMPT))).toEqual(skipped);
 });
 
+test('[D18.11] of films with the same text the one that was there first is sent, also if another one comes before it in the list', () => {
+  const same = { stamp: 'same', language: 'en', phrases: 10 };
+  const reason = 'it has the same text as B';
+  expect([...skippedIn([row('A', { ...same, isCopy: true }), row('B', same)], PROMPT)]).toEqual([['A', reason]]);
+  expect([...skippedIn([row('A', { ...same, isCopy: true })], PROMPT)]).toEqual([]);
+});
+
 test('[D18.11] a film that a person wants, or that was begun, is not skipped', () => {
   const rows = [
     row('A', { language: 'en', phrases: 10 }),

@@ -55,6 +55,7 @@ export const NO_ROW: FilmRow = {
   isBroken: false,
   repairs: 0,
   isWanted: false,
+  isCopy: false,
   video: '',
   track: '',
   review: null,
@@ -93,6 +94,8 @@ export interface FilmRow extends RowFacts {
   readonly refusal: string;
   /** A person wants the film translated, although the run would skip it. */
   readonly isWanted: boolean;
+  /** When the file was added, an earlier film of the list had the same text. */
+  readonly isCopy: boolean;
   /** The name of the video beside the film's lines, in the folder of its file; '': none, or a person closed it. */
   readonly video: string;
 }
@@ -266,7 +269,7 @@ function sameTexts(rows: readonly FilmRow[]): Reasons {
   const same = [...grouped(rows, ({ stamp }) => stamp).values()];
   return same.flatMap((films) => {
     // A text whose translation was begun is not paid for again under another name.
-    const first = films.find(({ batches }) => batches > 0) ?? films[0];
+    const first = films.find(({ batches }) => batches > 0) ?? films.find(({ isCopy }) => !isCopy) ?? films[0];
     const others = films.filter((row) => row !== first);
     return others.map((row) => [row, `it has the same text as ${first ? fileNameOf(first) : ''}`] as const);
   });

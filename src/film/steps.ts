@@ -49,7 +49,7 @@ export const filmStep = (
   id: string | null = null,
 ): Step => stepOf(command, { film: { facts, settings, madeStamp, id } });
 
-const isFilmStep = ({ film }: Step): boolean => film !== null;
+export const isFilmStep = ({ film }: Step): boolean => film !== null;
 
 /** The index of the first step of the present film. Steps of earlier films are below it. */
 const ownFrom = (past: Work['past']): number => past.findLastIndex(isFilmStep) + 1;

@@ -29,6 +29,7 @@ const rowSchema: v.GenericSchema<unknown, FilmRow> = v.object({
   line: v.fallback(countSchema, 0),
   refusal: v.fallback(v.string(), ''),
   isWanted: v.fallback(v.boolean(), false),
+  isCopy: v.fallback(v.boolean(), false),
   video: v.fallback(v.string(), ''),
   track: v.fallback(v.string(), ''),
   stamp: v.string(),

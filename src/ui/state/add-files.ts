@@ -262,11 +262,12 @@ export function createAdding(parts: Parts) {
     return video ? undefined : rowsNow().find(isMeant);
   }
 
+  const stampNow = ({ id, stamp }: FilmRow): string => (id === film().id ? stampOf(film().sourceText) : stamp);
+
   const isThere = ({ path, name }: Given, text: string): boolean => {
     const here = film();
     const stamp = stampOf(text);
-    const isSame = (row: FilmRow) =>
-      row.path === path && (row.id === here.id ? stampOf(here.sourceText) : row.stamp) === stamp;
+    const isSame = (row: FilmRow) => row.path === path && stampNow(row) === stamp;
     const isAlone = here.id === '' && here.fileName === name && here.sourceText === text;
     return isAlone || rowsNow().some(isSame);
   };
@@ -320,7 +321,9 @@ export function createAdding(parts: Parts) {
     const { path, video } = given;
     const beside = rowsNow().find((one) => one.video !== '' && isBeside(path, pathBeside(one, one.video)));
     const shown = video?.file.name ?? beside?.video ?? '';
-    const row = { ...NO_ROW, id: work.id, path, video: shown, ...factsOfWork(work, read) };
+    const facts = factsOfWork(work, read);
+    const isCopy = rowsNow().some((row) => row.id !== work.id && stampNow(row) === facts.stamp);
+    const row = { ...NO_ROW, id: work.id, path, isCopy, video: shown, ...facts };
     ready = [...ready, { row, work, given, beside }];
   }
 

@@ -125,8 +125,12 @@ function othersWords([first, ...others]: readonly File[]): readonly string[] {
 
 const baseName = (name: string): string => name.replace(/\.[^.]*$/, '');
 
-/** The kind of a video, by its content; undefined: unknown, or the file cannot be read. Each file is read once, because its content never changes. */
+/**
+ * The kind of a video, by its content; undefined: unknown, or the file cannot be read. Each file is read once, because its content never changes. Pictures are
+ * not read: a folder may have thousands, and to begin to read a file takes milliseconds.
+ */
 export const videoKindOf = memoizeByObject(async (file: Blob): Promise<VideoKind | undefined> => {
+  if (file.type.startsWith('image/')) return undefined;
   const head = await file
     .slice(0, HEAD_BYTES)
     .arrayBuffer()

@@ -60,6 +60,23 @@ describe('[D18.12] “Keep both as a series”', () => {
     expect(tab.settings.store.getState().prompt).toBe(prompt);
   });
 
+  test('keeps an edit that is made while the browser stores both films, with its Undo', async () => {
+    const tab = await openTab();
+    await drop(tab, srt('One.srt', 5));
+    await translate(tab);
+    await drop(tab, srt('Two.srt', 6));
+    await translate(tab);
+    void tab.desk.keepBoth();
+    await Promise.resolve();
+    tab.session.changeLines([{ number: 2, text: 'Mine' }], 'changing a line');
+    await pass(500);
+    expect(tab.view().rows.map(({ path }) => path)).toEqual(['One.srt', 'Two.srt']);
+    expect(lineOf(film(tab), 2)?.translation).toBe('Mine');
+    tab.session.undo();
+    expect(lineOf(film(tab), 2)?.translation).toBe('PT 2');
+    expect(film(tab).past).toEqual([]);
+  });
+
   test('keeps the step that brings an earlier series back', async () => {
     const tab = await three();
     void tab.intake.open([srt('One.srt', 5)]);

@@ -2,7 +2,7 @@ import type { Work } from '../../film/film.ts';
 import { costOfFilm } from '../../film/films.ts';
 import { sessionReducer } from '../../film/reducer.ts';
 import type { Session } from '../../film/session.ts';
-import { partedHistory, partedPrompts } from '../../film/steps.ts';
+import { isFilmStep, partedHistory, partedPrompts } from '../../film/steps.ts';
 import { areEmpty } from '../../notes/notes.ts';
 import { withSource } from './mend-films.ts';
 import { wasOpenedOver } from './next-film.ts';
@@ -36,8 +36,8 @@ export function createKeepBoth({ session, begin, endSeries, rowFor, getState, wr
     const [known, film] = await withSource(session.analysis, row, { ...before, id: row.id });
     // Until the list is written, the undo step still contains the previous film.
     if (!(await write(list([...getState().rows, known]), [film]))) return false;
-    // Undo may have brought the previous film back in the meantime.
-    if (partedPrompts(session.store.getState().past)[0].at(-1) !== past.at(-1)) {
+    // Undo may have brought the previous film back in the meantime. What a person has edited since is above the step.
+    if (session.store.getState().past.findLast(isFilmStep) !== past.at(-1)) {
       await endSeries();
       return true;
     }

@@ -27,6 +27,7 @@ import {
 } from '../../../test/session-harness.ts';
 import { modelOf, NO_KEYS } from '../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
+import { skippedIn, toTranslate } from '../../film/series.ts';
 import { TookTooLong } from '../../film-worker/calls.ts';
 import { NO_NOTES } from '../../notes/notes.ts';
 import { endedOf, sumOf } from '../../prices/price.ts';
@@ -739,6 +740,35 @@ test('[D18.7] answers that could not be stored are stored once there is room, al
   const after = await tab.reload();
   await pass(1_000);
   expect(await after.films()).toEqual(films);
+});
+
+test('[D18.11] a file with the text of the open film is skipped, wherever it comes in the list, also after a reload', async () => {
+  const tab = await openTab();
+  const open = srt('Show.E01.srt', 5);
+  void tab.desk.add([open]);
+  await pass(500);
+  void tab.desk.add([new File([open], 'Copy.srt'), srt('Show.E02.srt', 6)]);
+  await pass(500);
+  const sent = (page: Pick<typeof tab, 'view'>) =>
+    toTranslate(page.view().rows, skippedIn(page.view().rows, 'Translate into Portuguese.')).map(({ path }) => path);
+  expect(sent(tab)).toEqual(['Show.E01.srt', 'Show.E02.srt']);
+  const after = await tab.reload();
+  await pass(500);
+  expect(sent(after)).toEqual(['Show.E01.srt', 'Show.E02.srt']);
+});
+
+test('[D18.2] answers that come while a film is opened do not take a person back from the line to which they have gone there', async () => {
+  const tab = await three();
+  const mine = { number: 7, film: 'E2', isOpen: false, show: 'all' };
+  vi.spyOn(tab.session, 'replace').mockImplementation(async (_, keep) => {
+    await keep?.(tab.session.store.getState());
+    tab.page.setState({ linePlace: mine });
+    await keep?.(tab.session.store.getState());
+    return true;
+  });
+  void tab.open('E2.srt');
+  await pass(500);
+  expect(tab.page.getState().linePlace).toEqual(mine);
 });
 
 describe('[D18.6] Translate while files are read', () => {

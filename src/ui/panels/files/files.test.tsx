@@ -175,6 +175,14 @@ describe('[D18.1] a series', () => {
     expect(document.body.textContent).toContain('3 files of the folder are neither subtitle files nor videos.');
   });
 
+  it('says how many files of a folder it leaves out, also if the folder has only one film', async () => {
+    const { drop, session } = await renderSeries();
+    const at = (path: string, file: File) => Object.defineProperty(file, 'webkitRelativePath', { value: path });
+    await drop(at('Show/E1.srt', srt('E1.srt', 5)), at('Show/cover.jpg', new File(['x'], 'cover.jpg')));
+    expect(session.store.getState().fileName).toBe('E1.srt');
+    expect(screen.getByText('1 file of the folder is neither a subtitle file nor a video.')).toBeDefined();
+  });
+
   it('[D18.40] says which track of a video is translated, and which video belongs to a file', async () => {
     const { drop, eventually } = await renderSeries();
     await drop(filmFile([{ bcp47: 'en' }], 'E1.mkv'), srt('E2.srt', 4), filmFile([], 'E2.mkv'), filmFile([], 'E3.mkv'));

@@ -1,5 +1,6 @@
+import { memoizeByObject, memoizeRecent } from '../lib/memo.ts';
 import { isHebrew } from './detect-encoding.ts';
-import { decodeAs, type EncodingName, strictDecoder } from './encodings.ts';
+import { decodeAs, ENCODINGS, type EncodingName, strictDecoder } from './encodings.ts';
 import { FOREIGN_WORD, isGood, likelihoodOfWords, OTHER_LETTER } from './likelihood.ts';
 
 /** The characters of windows-1252 from 80 to 9F. Unassigned bytes are control characters, as some runtimes read them. */
@@ -8,7 +9,7 @@ const WESTERN = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘�
 type Bytes = ReadonlyMap<string, number>;
 
 /** The byte of each character in a single-byte encoding. */
-function bytesOf(encoding: EncodingName): Bytes {
+const bytesOf = memoizeRecent(ENCODINGS.length, (encoding: EncodingName): Bytes => {
   const bytes = new Map<string, number>();
   const read = encoding === 'windows-1252' ? WESTERN : decodeAs(UPPER_HALF, encoding);
   // A control character without a meaning in the encoding keeps its byte.
@@ -18,7 +19,7 @@ function bytesOf(encoding: EncodingName): Bytes {
     if (character !== UNREADABLE) bytes.set(character, byte);
   }
   return bytes;
-}
+});
 
 const UPPER_HALF = Uint8Array.from({ length: 128 }, (_, index) => 0x80 + index);
 /** What a decoder writes for a byte without a meaning. */
@@ -116,12 +117,17 @@ function withoutDoubleEncoding(text: string, rounds: number): string | undefined
 
 /** False: areOfUtf8 will be false. Performance: few correct texts have a byte that begins a sequence before one that continues it. */
 function mayBeOfUtf8(lines: readonly string[], bytes: Bytes, isLatin: boolean): boolean {
-  const charactersOf = (isMeant: (byte: number) => boolean) =>
-    [...bytes].flatMap(([character, byte]) => (isMeant(byte) ? [character] : [])).join('');
-  const sequence = new RegExp(`[${charactersOf((byte) => lengthBy(byte) > 1)}][${charactersOf(isFurther)}]`);
+  const sequence = sequenceIn(bytes);
   const fewest = lines.length < FEWEST ? 1 : enoughOf(lines.length, isLatin ? SURE_SHARE : SHARE);
   return lines.filter((line) => sequence.test(line)).length >= fewest;
 }
+
+/** The beginning of a UTF-8 sequence, as text in an encoding with these bytes. */
+const sequenceIn = memoizeByObject((bytes: Bytes): RegExp => {
+  const charactersOf = (isMeant: (byte: number) => boolean) =>
+    [...bytes].flatMap(([character, byte]) => (isMeant(byte) ? [character] : [])).join('');
+  return new RegExp(`[${charactersOf((byte) => lengthBy(byte) > 1)}][${charactersOf(isFurther)}]`);
+});
 
 function areOfUtf8(lines: readonly ReadAgain[], isLatin: boolean): boolean {
   const spoilt = lines.filter(isMostly);

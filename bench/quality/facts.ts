@@ -116,11 +116,19 @@ function mostFrequent(places: readonly number[]): number | undefined {
   return places.toSorted((one, other) => count(other) - count(one))[0];
 }
 
+const patterns = new Map<string, RegExp>();
+
 function has(text: string, words: string): boolean {
+  const pattern = patterns.get(words) ?? patternOf(words);
+  patterns.set(words, pattern);
+  return pattern.test(text);
+}
+
+function patternOf(words: string): RegExp {
   const source = words
     .replace(/[.+?^${}()[\]\\]/g, '\\$&')
     .replaceAll('*', '\\p{L}*')
     .replaceAll('_', '\\s+');
   const flags = words === words.toLowerCase() ? 'iu' : 'u';
-  return new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(?:${source})(?![\\p{L}\\p{M}\\p{N}])`, flags).test(text);
+  return new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(?:${source})(?![\\p{L}\\p{M}\\p{N}])`, flags);
 }

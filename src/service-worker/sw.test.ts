@@ -106,13 +106,22 @@ test('derives the version from the content', () => {
 const FIRST_FILES = { 'index.html': '<p>1</p>', 'static/js/index.1.js': 'one' };
 const FIRST_SCRIPT = `${SCOPE}static/js/index.1.js`;
 
+/** By the files of its build, because each worker is written by a process of its own. */
+const workers = new Map<string, string>();
+function workerOf(files: BuiltFiles): string {
+  const key = JSON.stringify(files);
+  const worker = workers.get(key) ?? buildServiceWorker(files);
+  workers.set(key, worker);
+  return worker;
+}
+
 /** A browser with the first version installed. `deploy` publishes another version and installs it. */
 async function installFirst() {
   const site: Site = { files: FIRST_FILES };
   const browser = createFakeWorkerBrowser(SCOPE, site);
   async function deploy(files: BuiltFiles) {
     site.files = files;
-    const worker = browser.start(buildServiceWorker(files));
+    const worker = browser.start(workerOf(files));
     await worker.dispatch('install');
     return worker;
   }

@@ -121,6 +121,16 @@ test('[S8.10] stores the original even if the code of the store cannot be loaded
   expect(arrivals.calls).toBe(before + 1);
 });
 
+test('[S8.10] removes no stored lists, and does not fail, if the code of the store cannot be loaded', async () => {
+  vi.useFakeTimers();
+  const { store, arrivals, arrive } = browser().openPage();
+  await store.load();
+  arrivals.codeComes = false;
+  const cleaned = store.films.clean([]);
+  await arrive();
+  expect(await cleaned).toBeUndefined();
+});
+
 test('[D8.2] reports that work with batches is only in memory if the code of the store cannot be loaded', async () => {
   vi.useFakeTimers();
   const { problems, openPage } = browser();

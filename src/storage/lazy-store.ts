@@ -125,7 +125,7 @@ export function createLazyStore({
     },
     films: {
       read: async (film) => (await there()).read(film),
-      clean: async (needed) => (await there()).clean(needed),
+      clean: async (needed) => (await arrived())?.films.clean(needed),
       film: async (id) => (await there()).film(id),
       // Without an await if the store is loaded, so that these writes stay in order with those of the open film.
       // A tab that has lost the work stores nothing; replies may still come to it.

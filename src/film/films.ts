@@ -176,8 +176,9 @@ export function createFilms({ early: { store, others }, clock, createRun, dispat
     },
     stops: () => stops,
     stopOthers(now: boolean): void {
-      for (const film of otherSlots()) stopOther(film, now);
+      // First: code that notices a stopped film asks whether a person has stopped all films.
       stops++;
+      for (const film of otherSlots()) stopOther(film, now);
     },
     resumeOthers(): void {
       resumedAt = stops;

@@ -31,7 +31,7 @@ export interface SeriesView extends Series {
   readonly offers: SameLines;
   /** The question beside the list. */
   readonly asked: SeriesQuestion | null;
-  /** Translate was pressed, and waits until all files are read. */
+  /** Translate was pressed, and waits until all files are read, if there are any. */
   readonly isWaiting: boolean;
   /** The ids of the films for which Translate was pressed and whose translation has not begun. */
   readonly ordered: readonly string[];

@@ -825,6 +825,48 @@ describe('[D18.6] Translate while files are read', () => {
     },
   );
 
+  test('sends all films if a person opens another one of the list meanwhile', async () => {
+    const tab = await openTab();
+    void tab.desk.add([
+      srt('E1.srt', 45),
+      new File([sampleSrt(65).replaceAll('Фраза', 'Quite another film')], 'E2.srt'),
+    ]);
+    await pass(500);
+    await translateWhileReading(tab);
+    void tab.open('E2.srt');
+    await pass(40_000);
+    expect(await tab.films()).toMatchObject({ 'E1.srt': '3 of 3', 'E2.srt': '4 of 4', 'E5.srt': '1 of 1' });
+  });
+
+  test('no longer waits once a person presses Stop, if the open film is done', async () => {
+    const tab = await three({ answer: ({ numbers }) => inMs(60_000, success(replyOf(numbers))) });
+    void tab.session.translate();
+    await pass(200_000);
+    expect(await tab.films()).toMatchObject({ 'E1.srt': '3 of 3' });
+    void tab.desk.translate();
+    await pass(500);
+    await translateWhileReading(tab);
+    tab.session.stop();
+    expect(tab.view().isWaiting).toBe(false);
+  });
+
+  test('also waits for files that the page begins to read after the press', async () => {
+    const tab = await three();
+    const { run } = tab.stores.database;
+    tab.stores.database.run = async (...transaction) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      return run(...transaction);
+    };
+    void tab.desk.want(tab.idOf('E3.srt'));
+    await translateWhileReading(tab);
+    tab.stores.database.run = run;
+    await pass(1_500);
+    expect(tab.view()).toMatchObject({ isWaiting: true, reading: 2 });
+    tab.desk.stopWaiting();
+    await pass(30_000);
+    expect(tab.requests).toHaveLength(0);
+  });
+
   test('a run that goes on stays, if a person takes back the Translate that waits', async () => {
     const tab = await three();
     void tab.desk.translate();

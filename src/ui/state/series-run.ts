@@ -42,7 +42,7 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
   const waiting = new Set<() => boolean>();
   function showRun(): void {
     const isRunning = ordered.size > 0 || [...session.others.getState().values()].some(canStop);
-    const isWaiting = getState().reading > 0 && [...waiting].some((isStopped) => !isStopped());
+    const isWaiting = [...waiting].some((isStopped) => !isStopped());
     const isSame = ordered.size === getState().ordered.length && isWaiting === getState().isWaiting;
     if (!isSame || isRunning !== getState().isRunning) set({ isRunning, isWaiting, ordered: [...ordered] });
   }
@@ -192,8 +192,8 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
     );
   }
 
-  /** Begins the open film, and returns the films that are to be sent after it. */
-  async function begin(isStopped: () => boolean, options?: TranslateOptions): Promise<readonly FilmRow[]> {
+  /** Begins the film that is open by now, and returns the films that are to be sent after it. */
+  async function begin(isStopped: () => boolean): Promise<readonly FilmRow[]> {
     if (isStopped()) return [];
     // The original may have been repaired a moment ago.
     await session.analysis.orNothing(session.analysis.look);
@@ -201,7 +201,7 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
     const here = film();
     const rows = unbegun();
     if (canTranslate(here) && rows.some(({ id }) => id === here.id)) {
-      await session.translate(options);
+      await session.translate();
       if (!hasBatches(film())) return [];
     }
     const problem = startProblem(settings.store.getState());
@@ -239,7 +239,7 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
         // If only one of several files could be read, there is no list.
         const isAlone = film().id === '';
         if (isAlone && !isStopped()) await session.translate(options);
-        return isAlone ? [] : inTurn(() => begin(isStopped, options));
+        return isAlone ? [] : inTurn(() => begin(isStopped));
       }, areRead),
     /** Sends an added film after all others, if their run continues. Returns a sentence for the page. */
     queue(id: string): string {

@@ -18,6 +18,7 @@ import {
   translateSoon,
   usePrimaryVariant,
 } from '../../state/next-step.ts';
+import type { PageState } from '../../state/page-state.ts';
 import type { SeriesDesk } from '../../state/series-desk.ts';
 import { usePage, useServices } from '../../state/services.tsx';
 import { StopNow } from '../../state/stop-now.tsx';
@@ -172,9 +173,13 @@ function Reading() {
   return <Announced name="Reading" className={styles.told} words={words} />;
 }
 
+/** True if Translate was pressed, and waits for files. It also waits for a moment if there is nothing to read. */
+const waitsForFiles = ({ series }: PageState): boolean => series.isWaiting && series.reading > 0;
+
 /** What happened to the last files, or what waits for those to come. */
 function Told() {
-  const { isWaiting, message } = usePage((state) => state.series);
+  const isWaiting = usePage(waitsForFiles);
+  const message = usePage(({ series }) => series.message);
   const words = [isWaiting ? 'The translation begins once all files are read.' : '', message];
   return <Announced name="Files" className={styles.told} words={words.filter(Boolean).join(' ')} />;
 }
@@ -207,7 +212,7 @@ function TryNow() {
 function StopReading() {
   const { intake, session } = useServices();
   const isReading = usePage(({ series }) => series.reading > 0);
-  const isWaiting = usePage(({ series }) => series.isWaiting);
+  const isWaiting = usePage(waitsForFiles);
   const stop = (how: 'stopReading' | 'stopWaiting') => {
     void intake.series().then((desk) => desk?.[how]());
     // The pressed button disappears.

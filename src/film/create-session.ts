@@ -263,12 +263,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     },
 
     ask,
-    ...createLines({
-      getState,
-      dispatch,
-      onReviewed: result.writeWhenDue,
-      takeNow,
-    }),
+    ...createLines({ getState, dispatch, onReviewed: result.writeWhenDue, takeNow }),
     async translate({ only, of = getState() } = {}) {
       const stops = films.stops();
       const waited = dependencies.beforeRun?.();

@@ -401,11 +401,9 @@ export const canResume = (state: Work): boolean => state.paused !== null && isLe
 
 /** True if a request is under way that is not being stopped, or the run will start one by itself, now or after a pause that ends by itself. */
 export const canStop = (state: Work): boolean =>
-  isUnstopped(state) || (goesOnByItself(state.paused) && isLeftToRun(state));
-
-const isUnstopped = (state: Work): boolean =>
   nextBatch(state) !== undefined ||
-  state.batches.some((batch) => batch.state === 'loading' && !isLastCall(state.paused, batch));
+  state.batches.some((batch) => batch.state === 'loading' && !isLastCall(state.paused, batch)) ||
+  (goesOnByItself(state.paused) && isLeftToRun(state));
 
 export const canTranslate = (state: Work): boolean => !hasBatches(state) && state.sourceText.trim() !== '';
 export const canDownload = (state: Work): boolean => allOk(state) && state.translated !== '';

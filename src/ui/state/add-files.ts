@@ -4,10 +4,11 @@ import type { Work } from '../../film/film.ts';
 import { countRepairs, type FilmRow, factsOfWork, NO_ROW, pathBeside, workOfFile } from '../../film/series.ts';
 import type { FolderOfFile } from '../../film/stored-series.ts';
 import type { SurveyedFile } from '../../film-worker/calls.ts';
-import { fail, type Result } from '../../lib/result.ts';
+import { fail } from '../../lib/result.ts';
 import { countWords, stampOf } from '../../lib/text.ts';
 import { folderOfFile, handleOfFile } from './folder-files.ts';
 import { inReadingOrder, isBeside, videosIn } from './given-files.ts';
+import { repairsIn } from './mend-films.ts';
 import { bytesOfText, lettersNotices, lookedAtTooLong, pathOf } from './read-file.ts';
 import type { SeriesDesk } from './series-desk.ts';
 import type { SeriesList } from './series-list.ts';
@@ -51,6 +52,8 @@ interface Given extends Pick<TakenTrack, 'name' | 'bytes' | 'notices'> {
   readonly video: ChosenVideo | undefined;
 }
 
+type Add = (work: () => Promise<readonly string[]>) => Promise<void>;
+
 /** Reads files and adds a row for each one. */
 export function createAdding(parts: Parts) {
   const { session, set, tell, report, prepareText, begin, queue, onMade, keepFolder, rowFor, videos } = parts;
@@ -67,8 +70,7 @@ export function createAdding(parts: Parts) {
   const firstOf = (stamp: string) => (first?.stamp === stamp ? first : undefined);
 
   /** Files that were refused before there was a list. */
-  let refused: readonly { readonly path: string; readonly refusal: string; readonly video: ChosenVideo | undefined }[] =
-    [];
+  let refused: readonly Parameters<typeof addRefused>[] = [];
 
   /** The names of the given files that are in the list already. */
   let there: readonly string[] = [];
@@ -86,8 +88,8 @@ export function createAdding(parts: Parts) {
   async function withRefused(): Promise<readonly string[]> {
     const files = refused;
     refused = [];
-    if (film().id === '') return files.map(({ refusal }) => refusal);
-    for (const { path, refusal, video } of files) await addRefused(path, refusal, video);
+    if (film().id === '') return files.map(([, refusal]) => refusal);
+    for (const file of files) await addRefused(...file);
     return [];
   }
 
@@ -109,10 +111,7 @@ export function createAdding(parts: Parts) {
   }
 
   /** undefined: the session has ended. */
-  async function survey({
-    bytes,
-    name,
-  }: Pick<Given, 'bytes' | 'name'>): Promise<Result<SurveyedFile, string> | undefined> {
+  async function survey({ bytes, name }: Pick<Given, 'bytes' | 'name'>) {
     const found = await session.analysis.ask('survey', { bytes, name }).catch(lookedAtTooLong(name));
     if (!found?.ok) return found;
     const { text, isBroken } = found.value;
@@ -146,9 +145,8 @@ export function createAdding(parts: Parts) {
     const path = pathOf(file);
     const read = await bytesOfText(file);
     if (!read.ok) return addRefused(path, read.error);
-    const bytes = read.value;
-    const folder = folderOfFile(file, bytes, handles);
-    return addGiven({ path, name: file.name, bytes, notices: [], folder, video: undefined });
+    const folder = folderOfFile(file, read.value, handles);
+    return addGiven({ path, name: file.name, bytes: read.value, notices: [], folder, video: undefined });
   }
 
   /** Films that are read and not yet written. Each write stores the whole list, so several films are written together. */
@@ -195,7 +193,7 @@ export function createAdding(parts: Parts) {
   async function addVideo(
     file: File,
     handles: readonly FileSystemHandle[],
-    add: (work: () => Promise<readonly string[]>) => Promise<void>,
+    add: Add,
     reading: AbortSignal,
     onRead: () => void,
   ): Promise<void> {
@@ -221,8 +219,7 @@ export function createAdding(parts: Parts) {
       await showBeside();
       if (isShown) return [];
       if (!taken.ok) return [await addRefused(path, taken.error, video)];
-      const { name } = taken.value;
-      return [await addGiven({ ...taken.value, path: pathBeside({ path }, name), folder, video })];
+      return [await addGiven({ ...taken.value, path: pathBeside({ path }, taken.value.name), folder, video })];
     });
   }
 
@@ -237,7 +234,7 @@ export function createAdding(parts: Parts) {
   async function addRefused(path: string, refusal: string, video?: ChosenVideo): Promise<string> {
     // A film that is alone on the page has no list.
     if (film().id === '') {
-      refused = [...refused, { path, refusal, video }];
+      refused = [...refused, [path, refusal, video]];
       return '';
     }
     const said = await writeReady();
@@ -274,9 +271,8 @@ export function createAdding(parts: Parts) {
 
   /** The facts of the original that the list shows. */
   async function readOf({ phrases, language = '', isBroken, counts }: SurveyedFile, work: Work) {
-    const { sourceText: text, readAs, withoutStyles } = work;
-    const repairs = isBroken ? await session.analysis.ask('repairs', { text, readAs, withoutStyles }) : undefined;
-    return { ...NO_ROW, phrases, counts, language, isBroken, repairs: countRepairs(repairs) };
+    const repairs = isBroken ? countRepairs(await repairsIn(session, work)) : 0;
+    return { ...NO_ROW, phrases, counts, language, isBroken, repairs };
   }
 
   /** Opens a film on the page, which is empty or shows the film that is replaced. */
@@ -297,8 +293,7 @@ export function createAdding(parts: Parts) {
     const ofVideo = rowOfVideoFor(given);
     const before = ofVideo ?? rowFor({ fileName: name });
     const replaced = ofVideo?.refusal === '' ? await stored(ofVideo.id) : undefined;
-    const notices = [...lettersNotices(file), ...given.notices];
-    const work = workOfFile(before.id, file.text, name, notices, replaced);
+    const work = workOfFile(before.id, file.text, name, [...lettersNotices(file), ...given.notices], replaced);
     const read = await readOf(file, work);
     if (film().id === '' && isEmptyPage()) {
       await openHere(work);
@@ -335,12 +330,7 @@ export function createAdding(parts: Parts) {
 
   /** Settles when the present files are added. */
   let adding: Promise<unknown> = Promise.resolve();
-  async function addAll(
-    files: readonly File[],
-    message: string,
-    handles: readonly FileSystemHandle[],
-    goes: (() => Promise<boolean>) | undefined,
-  ): Promise<void> {
+  async function addAll(...[files, message = '', handles = [], goes]: Parameters<SeriesDesk['add']>): Promise<void> {
     await inTurn(async () => {});
     const tooMany = goes ? tooManyWords(files.length) : tooManyWords(files.length + countNow(), getState().removed);
     if (tooMany !== '') return report(tooMany);
@@ -353,8 +343,6 @@ export function createAdding(parts: Parts) {
     tell('');
     await addEach(files, message, handles);
   }
-
-  type Add = (work: () => Promise<readonly string[]>) => Promise<void>;
 
   /** Takes each file that it reads out of `waiting`. Those that stay there were not read: a person stopped the reading, or the list was closed. */
   async function readEach(
@@ -412,8 +400,8 @@ export function createAdding(parts: Parts) {
   }
 
   return {
-    add(...[files, message = '', handles = [], goes]: Parameters<SeriesDesk['add']>): Promise<void> {
-      const done = addAll(files, message, handles, goes);
+    add(...given: Parameters<SeriesDesk['add']>): Promise<void> {
+      const done = addAll(...given);
       adding = done.catch(() => {});
       return done;
     },

@@ -3,6 +3,7 @@ import type { SessionEvent, Work } from '../../film/film.ts';
 import { sessionReducer } from '../../film/reducer.ts';
 import { canBeMended, type FilmRow, factsOfWork, kindsToMend, readOfSource } from '../../film/series.ts';
 import type { Session } from '../../film/session.ts';
+import type { FoundRepairs } from '../../film-worker/calls.ts';
 import { countWords } from '../../lib/text.ts';
 import type { SeriesList } from './series-list.ts';
 
@@ -16,6 +17,12 @@ export async function withSource(
   const read = { ...row, ...(source && readOfSource(source)) };
   return [{ ...row, ...factsOfWork(film, read) }, film];
 }
+
+/** What can be repaired in the original of a film that is not open; undefined: the session has ended. */
+export const repairsIn = (
+  { analysis }: Pick<Session, 'analysis'>,
+  { sourceText: text, readAs, withoutStyles }: Work,
+): Promise<FoundRepairs | undefined> => analysis.ask('repairs', { text, readAs, withoutStyles });
 
 const NOTHING = 'Nothing could be repaired. Open a file to see why.';
 
@@ -34,11 +41,10 @@ export function createMending({ session, getState, set, write, list, inTurn, fil
   const { analysis, store } = session;
 
   /** The mended text of a film; undefined: nothing can be mended without a person's choice. */
-  async function mendedOf({ sourceText: text, readAs, withoutStyles }: Work) {
-    const of = { text, readAs, withoutStyles };
-    const found = await analysis.ask('repairs', of);
-    const kinds = kindsToMend(found);
-    return kinds.length === 0 ? undefined : analysis.ask('mend', { of, kinds });
+  async function mendedOf(film: Work) {
+    const kinds = kindsToMend(await repairsIn(session, film));
+    const { sourceText: text, readAs, withoutStyles } = film;
+    return kinds.length === 0 ? undefined : analysis.ask('mend', { of: { text, readAs, withoutStyles }, kinds });
   }
 
   async function writeAll(found: readonly (readonly [FilmRow, Work])[]): Promise<boolean> {

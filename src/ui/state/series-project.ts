@@ -5,7 +5,7 @@ import { countRepairs, type FilmRow, inOrder, NO_LIST } from '../../film/series.
 import { newId, stampOf } from '../../lib/text.ts';
 import { tooManyWords } from './add-files.ts';
 import { bringIn } from './keep-both.ts';
-import { withSource } from './mend-films.ts';
+import { repairsIn, withSource } from './mend-films.ts';
 import type { PageCommands } from './page-state.ts';
 import { askBeside, noteSaved, type SavingParts } from './save-all.ts';
 import type { ReadProject, SeriesDesk } from './series-desk.ts';
@@ -71,10 +71,8 @@ export function createSeriesProject(parts: Parts): Commands {
 
   /** The row of a film that comes from a project file. */
   async function knownRow(row: FilmRow, film: Work): Promise<FilmRow> {
-    const { sourceText: text, readAs, withoutStyles } = film;
     const [known] = await withSource(session.analysis, row, film);
-    if (!known.isBroken) return known;
-    return { ...known, repairs: countRepairs(await session.analysis.ask('repairs', { text, readAs, withoutStyles })) };
+    return known.isBroken ? { ...known, repairs: countRepairs(await repairsIn(session, film)) } : known;
   }
 
   /** Why a film is not added; '': it is added. `same`: the row of the same file with the same text. */

@@ -58,9 +58,7 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
     return isWanted;
   }
 
-  /**
-   * Sends films one after another, after those of earlier commands and once files are read. If a person opens one of the films meanwhile, it is the next one.
-   */
+  /** Sends films one after another, after those of earlier commands and once files are read. A film that a person opens meanwhile is the next one. */
   function send(
     filmsOf: (isStopped: () => boolean) => Promise<readonly FilmRow[]>,
     areRead?: Promise<unknown>,

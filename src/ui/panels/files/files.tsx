@@ -36,7 +36,7 @@ import {
 import { READING_WORDS, runTooLowWords, runWords, timeLeftWords } from '../../words/quantities.ts';
 import { pausedOthersWords } from '../../words/run-news.ts';
 import styles from './files.module.css';
-import { Rows } from './rows.tsx';
+import { FileRows } from './rows.tsx';
 import { type Order, SaveCommands, SavesAsDone } from './saving.tsx';
 
 const HEADING_ID = 'files-heading';
@@ -120,7 +120,7 @@ export function Files() {
       {areOthersOffered && <WhatOthersCost />}
       {!isFolded && <SavesAsDone shown={shown} order={order} />}
       {!isFolded && (
-        <Rows
+        <FileRows
           shown={shown}
           reading={reading}
           onOpen={(id) => void openFilm(id)}

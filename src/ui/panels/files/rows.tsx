@@ -44,7 +44,7 @@ function placeByKey(key: string, at: number, count: number): number | undefined 
 }
 
 /** One Tab stop. Arrow keys move between the files, Enter opens one, Delete removes it. */
-export function Rows({ shown, reading, onOpen, onWant, onRemove }: RowsProps) {
+export function FileRows({ shown, reading, onOpen, onWant, onRemove }: RowsProps) {
   const [used, setUsed] = useState<string>();
   const leaving = useRef(new Set<string>());
   // It becomes the first row.

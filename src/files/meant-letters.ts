@@ -1,4 +1,4 @@
-import { memoizeByObject, memoizeRecent } from '../lib/memo.ts';
+import { memoizeRecent, once } from '../lib/memo.ts';
 import { isHebrew } from './detect-encoding.ts';
 import { decodeAs, ENCODINGS, type EncodingName, strictDecoder } from './encodings.ts';
 import { FOREIGN_WORD, isGood, likelihoodOfWords, OTHER_LETTER } from './likelihood.ts';
@@ -8,8 +8,15 @@ const WESTERN = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘�
 
 type Bytes = ReadonlyMap<string, number>;
 
-/** The byte of each character in a single-byte encoding. */
-const bytesOf = memoizeRecent(ENCODINGS.length, (encoding: EncodingName): Bytes => {
+/** The tables of a single-byte encoding, made once. */
+const tablesOf = memoizeRecent(ENCODINGS.length, (encoding: EncodingName) => {
+  const bytes = bytesIn(encoding);
+  return { bytes, sequence: once(() => sequenceIn(bytes)) };
+});
+const bytesOf = (encoding: EncodingName): Bytes => tablesOf(encoding).bytes;
+
+/** The byte of each character. */
+function bytesIn(encoding: EncodingName): Bytes {
   const bytes = new Map<string, number>();
   const read = encoding === 'windows-1252' ? WESTERN : decodeAs(UPPER_HALF, encoding);
   // A control character without a meaning in the encoding keeps its byte.
@@ -19,7 +26,7 @@ const bytesOf = memoizeRecent(ENCODINGS.length, (encoding: EncodingName): Bytes 
     if (character !== UNREADABLE) bytes.set(character, byte);
   }
   return bytes;
-});
+}
 
 const UPPER_HALF = Uint8Array.from({ length: 128 }, (_, index) => 0x80 + index);
 /** What a decoder writes for a byte without a meaning. */
@@ -97,9 +104,9 @@ function withoutDoubleEncoding(text: string, rounds: number): string | undefined
     // A file without line ends is one line.
   ).map((line) => line.slice(0, 2_000));
   for (const encoding of foreign.length === 0 ? [] : TAKEN_FOR) {
-    const bytes = bytesOf(encoding);
+    const { bytes, sequence } = tablesOf(encoding);
     const isLatin = LATIN.has(encoding);
-    if (!mayBeOfUtf8(foreign, bytes, isLatin)) continue;
+    if (!mayBeOfUtf8(foreign, sequence(), isLatin)) continue;
     const read = foreign.map((line) => readAgain(line, bytes));
     if (!areOfUtf8(read, isLatin)) continue;
     const meant = lines.map((line) => {
@@ -116,18 +123,17 @@ function withoutDoubleEncoding(text: string, rounds: number): string | undefined
 }
 
 /** False: areOfUtf8 will be false. Performance: few correct texts have a byte that begins a sequence before one that continues it. */
-function mayBeOfUtf8(lines: readonly string[], bytes: Bytes, isLatin: boolean): boolean {
-  const sequence = sequenceIn(bytes);
+function mayBeOfUtf8(lines: readonly string[], sequence: RegExp, isLatin: boolean): boolean {
   const fewest = lines.length < FEWEST ? 1 : enoughOf(lines.length, isLatin ? SURE_SHARE : SHARE);
   return lines.filter((line) => sequence.test(line)).length >= fewest;
 }
 
 /** The beginning of a UTF-8 sequence, as text in an encoding with these bytes. */
-const sequenceIn = memoizeByObject((bytes: Bytes): RegExp => {
+function sequenceIn(bytes: Bytes): RegExp {
   const charactersOf = (isMeant: (byte: number) => boolean) =>
     [...bytes].flatMap(([character, byte]) => (isMeant(byte) ? [character] : [])).join('');
   return new RegExp(`[${charactersOf((byte) => lengthBy(byte) > 1)}][${charactersOf(isFurther)}]`);
-});
+}
 
 function areOfUtf8(lines: readonly ReadAgain[], isLatin: boolean): boolean {
   const spoilt = lines.filter(isMostly);

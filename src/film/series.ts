@@ -315,10 +315,7 @@ function otherLanguages(rows: readonly FilmRow[], most: string, into: string): R
 
 /** The films without batches that can be sent. `skipped`: from `skippedIn`. */
 export function toTranslate(rows: readonly FilmRow[], skipped: ReadonlyMap<string, string>): readonly FilmRow[] {
-  return rows.filter(
-    ({ id, stamp, refusal, batches, isBroken }) =>
-      stamp !== '' && refusal === '' && batches === 0 && !isBroken && !skipped.has(id),
-  );
+  return rows.filter((row) => isReadable(row) && row.batches === 0 && !row.isBroken && !skipped.has(row.id));
 }
 
 /** The films of which Translate would send something, the open one first: those that were not begun, and those that are not done. */

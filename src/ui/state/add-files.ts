@@ -63,9 +63,7 @@ export function createAdding(parts: Parts) {
   const isEmptyPage = () => film().sourceText === '' && film().batches.length === 0;
 
   /** The file that was opened on the empty page. */
-  let first:
-    | (ReturnType<typeof factsOfWork> & Pick<FilmRow, 'path'> & { readonly folder: FolderOfFile | undefined })
-    | undefined;
+  let first: (ReturnType<typeof factsOfWork> & Pick<Given, 'path' | 'folder'>) | undefined;
 
   const firstOf = (stamp: string) => (first?.stamp === stamp ? first : undefined);
 
@@ -142,11 +140,10 @@ export function createAdding(parts: Parts) {
 
   /** Returns a sentence about the file; '': none. */
   async function addText(file: File, handles: readonly FileSystemHandle[]): Promise<string> {
-    const path = pathOf(file);
     const read = await bytesOfText(file);
-    if (!read.ok) return addRefused(path, read.error);
+    if (!read.ok) return addRefused(pathOf(file), read.error);
     const folder = folderOfFile(file, read.value, handles);
-    return addGiven({ path, name: file.name, bytes: read.value, notices: [], folder, video: undefined });
+    return addGiven({ path: pathOf(file), name: file.name, bytes: read.value, notices: [], folder, video: undefined });
   }
 
   /** Films that are read and not yet written. Each write stores the whole list, so several films are written together. */

@@ -96,9 +96,11 @@ export function inReadingOrder(files: readonly File[], videos: ReadonlyMap<File,
 }
 
 /** The subtitles with the first name, and their video: the one whose name the subtitles' name begins with, or else the first video. */
-export function chooseFiles({ films: kinds, others, subtitles: all }: KnownFiles): FilesToOpen {
+export function chooseFiles(known: KnownFiles): FilesToOpen {
+  const { films: kinds, others, subtitles: all } = known;
   const films = [...kinds.keys()];
-  if (films.length === 0) return onlyFirst(others);
+  const ofFolder = filesOfSeries(known).message;
+  if (films.length === 0) return { ...onlyFirst(others), message: ofFolder };
   const { file: subtitles, left } = firstOfFiles(all);
   const film = films.find(({ name }) => subtitles?.name.startsWith(`${baseName(name)}.`)) ?? films[0];
   const words = [...filmsWords(films.length - 1), ...(subtitles ? [] : othersWords(others))];
@@ -107,7 +109,7 @@ export function chooseFiles({ films: kinds, others, subtitles: all }: KnownFiles
     film,
     hasTracks: hasReader(film && kinds.get(film)),
     left,
-    message: words.length > 0 ? [`${film?.name} was opened.`, ...words].join(' ') : '',
+    message: words.length > 0 ? [`${film?.name} was opened.`, ...words].join(' ') : ofFolder,
   };
 }
 

@@ -303,7 +303,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
         const { files, roots, isOfFolder } = await filesGiven(given, folder, handles);
         if (files.length === 0) return tellEmpty(roots);
         const known = srtOnly ? undefined : await lookInto(files);
-        const chosen = known ? withRest(chooseFiles(known), filesOfSeries(known).message) : onlyFirst(files);
+        const chosen = known ? chooseFiles(known) : onlyFirst(files);
         // The handles are those of the dropped items: of the folder, not of the files in it.
         const handle = chosen.film && !isOfFolder ? handles[files.indexOf(chosen.film)] : undefined;
         if (!known || !(await areAdded(mine, known, handles))) await openChosen(mine, chosen, handle, srtOnly);
@@ -403,12 +403,6 @@ async function filesGiven(
   const files = folder ? await filesInFolders(folder) : (await Promise.all(roots.map(filesOfFolder))).flat();
   return { files, roots, isOfFolder: true };
 }
-
-/** Of a folder with one film: also a sentence about its other files, unless there is one already. */
-const withRest = (chosen: FilesToOpen, message: string): FilesToOpen => ({
-  ...chosen,
-  message: chosen.message || message,
-});
 
 /**
  * Refuses a file that would replace a film or a list and cannot be used. If there is no list and the film has no translations, accepts it, so that the page

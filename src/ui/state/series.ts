@@ -366,8 +366,7 @@ export function createSeries({ saveProject, showVideo, ...services }: Parts): Se
     stopWaiting: run.stopWaiting,
     changeList: (how) => inTurn(() => changeNow(how)),
     async translate(options) {
-      // Shown now and not after the files are read, because it must not replace sentences about these files. If the database does not answer, its sentence
-      // stays.
+      // Before the files are read, so that it replaces no sentence about them. If the database does not answer, its sentence stays.
       if (!getState().isUnknown) tell('');
       await run.translate(Promise.all([adding.added(), videos.opened()]), options);
     },

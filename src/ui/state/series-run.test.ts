@@ -28,6 +28,7 @@ import {
 import { modelOf, NO_KEYS } from '../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
 import { skippedIn, toTranslate } from '../../film/series.ts';
+import { filmOf } from '../../film/shown-facts.ts';
 import { TookTooLong } from '../../film-worker/calls.ts';
 import { NO_NOTES } from '../../notes/notes.ts';
 import { endedOf, sumOf } from '../../prices/price.ts';
@@ -757,18 +758,55 @@ test('[D18.11] a file with the text of the open film is skipped, wherever it com
   expect(sent(after)).toEqual(['Show.E01.srt', 'Show.E02.srt']);
 });
 
-test('[D18.2] answers that come while a film is opened do not take a person back from the line to which they have gone there', async () => {
-  const tab = await three();
-  const mine = { number: 7, film: 'E2', isOpen: false, show: 'all' };
-  vi.spyOn(tab.session, 'replace').mockImplementation(async (_, keep) => {
-    await keep?.(tab.session.store.getState());
-    tab.page.setState({ linePlace: mine });
-    await keep?.(tab.session.store.getState());
-    return true;
+describe('[D18.2] what happens while the browser stores the film that is left', () => {
+  const placeIn = (tab: Awaited<ReturnType<typeof three>>, number: number) => ({
+    number,
+    film: filmOf(tab.session.store.getState()),
+    isOpen: false,
+    show: 'all',
   });
-  void tab.open('E2.srt');
-  await pass(500);
-  expect(tab.page.getState().linePlace).toEqual(mine);
+  /** From now on, each write takes a second. */
+  function slowDown({ database }: Stores): void {
+    const { run } = database;
+    database.run = async (...transaction) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      return run(...transaction);
+    };
+  }
+
+  test('answers do not take a person back from the line to which they have gone in the next film', async () => {
+    const tab = await three();
+    void tab.session.translate();
+    await pass(500);
+    slowDown(tab.stores);
+    void tab.open('E2.srt');
+    for (let ms = 0; tab.session.store.getState().fileName !== 'E2.srt' && ms < 20_000; ms += 100) await pass(100);
+    const mine = placeIn(tab, 7);
+    tab.page.setState({ linePlace: mine });
+    await pass(10_000);
+    expect(tab.page.getState().linePlace).toEqual(mine);
+  });
+
+  test('a line to which a person still goes in the film that is left does not change where the next one opens', async () => {
+    const tab = await three({ answer: ({ numbers }) => inMs(10, success(replyOf(numbers))) });
+    void tab.session.translate();
+    await pass(2_000);
+    const first = placeIn(tab, 3);
+    tab.page.setState({ linePlace: first });
+    void tab.open('E2.srt');
+    await pass(500);
+    slowDown(tab.stores);
+    void tab.open('E1.srt');
+    await pass(1_500);
+    // The film is stored again, with this edit.
+    tab.session.edit('original', sampleSrt(64));
+    for (let ms = 0; tab.page.getState().linePlace?.number !== 3 && ms < 20_000; ms += 100) await pass(100);
+    expect(tab.session.store.getState().fileName).toBe('E2.srt');
+    tab.page.setState({ linePlace: placeIn(tab, 9) });
+    await pass(10_000);
+    expect(tab.session.store.getState().fileName).toBe('E1.srt');
+    expect(tab.page.getState().linePlace).toEqual(first);
+  });
 });
 
 describe('[D18.6] Translate while files are read', () => {

@@ -272,14 +272,12 @@ export function createSeries({ saveProject, showVideo, ...services }: Parts): Se
     const inLines = page.getState().view === 'lines' && hasBatches(coming);
     await (inLines ? readLinesAhead(coming) : prepareText(coming.sourceText));
     const place = page.getState().linePlace;
-    let isPlaced = false;
     const isOpen = await session.replace(coming, async (left) => {
       const line = place?.film === filmFactsOf(left) ? place.number : 0;
       const ofLeft = (one: FilmRow) => (one.id === left.id ? { ...one, ...factsOfOpen(left, one), line } : one);
       const isKept = await write(list(getState().rows.map(ofLeft)), [partedHistory(left).left]);
-      // Set before the film is drawn, because the grid of lines reads its place then. Not again for answers that came meanwhile: the person may have moved since.
-      if (isKept && !isPlaced) page.setState({ linePlace: placeIn(coming, at ?? row.line) });
-      isPlaced = true;
+      // Set before the film is drawn, because the grid of lines reads its place then. Not for answers that are stored later: the person may have moved there.
+      if (isKept && film().id === left.id) page.setState({ linePlace: placeIn(coming, at ?? row.line) });
       // The list is drawn in a task of its own.
       await nextTask();
       return isKept;

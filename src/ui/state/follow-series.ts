@@ -36,10 +36,12 @@ export function followSeries({ session: { store, others }, settings, rowsNow }: 
 }
 
 /**
- * Tracks whether the last removal from the list is newer than all steps of the open film. Returns the function to call after a removal: at that moment all
- * steps are older. After a reload this is not known.
+ * Tracks whether the last removal from the list is newer than all steps of the open film. After a reload this is not known. `onRemoved` is called after a
+ * removal: at that moment all steps are older. `showRemoving` is called when a removal begins.
  */
-export function followRemoval({ session: { store }, getState, set }: SeriesList): () => void {
+export function followRemoval({ session: { store }, getState, set }: SeriesList) {
+  /** How many files are being removed. */
+  let removals = 0;
   let removed: string | undefined;
   /** How many steps are older than the removal: of each film by its id, and of the series. */
   const older = new Map<string, number>();
@@ -60,10 +62,17 @@ export function followRemoval({ session: { store }, getState, set }: SeriesList)
   store.subscribe((now, before) => {
     if (now.past !== before.past) follow();
   });
-  return () => {
-    removed = getState().removed?.id;
-    older.clear();
-    follow();
+  return {
+    onRemoved(): void {
+      removed = getState().removed?.id;
+      older.clear();
+      follow();
+    },
+    showRemoving(removal: Promise<void>): Promise<void> {
+      removals++;
+      set({ isRemoving: true });
+      return removal.finally(() => set({ isRemoving: --removals > 0 }));
+    },
   };
 }
 

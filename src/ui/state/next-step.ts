@@ -84,14 +84,14 @@ export const isFocusAmongFiles = (): boolean =>
 
 /** Puts the film back whose removal is the newest step. Returns false if there is none. */
 export function undoRemoval({ page, intake }: Pick<Services, 'page' | 'intake'>): boolean {
-  const removed = removedLast(page.getState().series);
-  if (!removed) return false;
+  const { series } = page.getState();
+  if (!series.isRemoving && !removedLast(series)) return false;
   // The pressed button disappears, and the focus may be on it.
   const isAmongFiles = isFocusAmongFiles();
   const mayMove = beginMove();
   void intake.series().then(async (desk) => {
-    await desk?.bringBack();
-    if (isAmongFiles && mayMove()) focusSoon(fileButtonId(removed.id));
+    const id = await desk?.bringBack();
+    if (id && isAmongFiles && mayMove()) focusSoon(fileButtonId(id));
   });
   return true;
 }

@@ -13,6 +13,8 @@ import type { Tokens } from '../../prices/price.ts';
 export interface SeriesView extends Series {
   /** The removal of `removed` is newer than each step of the open film, so Undo takes it back first. */
   readonly isRemovedLast: boolean;
+  /** A file is being removed: the browser has not stored that yet. Undo waits for it, and brings the file back. */
+  readonly isRemoving: boolean;
   /** How F4 saves all films: in the way that was used last. null: none was, or a film was saved alone since. */
   readonly savedAs: 'zip' | 'folder' | null;
   /** The number of files that are still being read. */
@@ -101,7 +103,8 @@ export interface SeriesDesk {
   remove(id: string): Promise<void>;
   /** Translates all films that are not done: first the open one, then the others in the order of the list. Does not translate skipped and broken films. */
   translate(options?: TranslateOptions): Promise<void>;
-  bringBack(): Promise<void>;
+  /** Puts the file back that was removed last. Returns its id; '': none came back. */
+  bringBack(): Promise<string>;
   /** Saves all films as one .zip. `withOriginals`: including films that are not done. */
   saveAll(withOriginals: boolean): Promise<void>;
   /** Saves all films as one project file. */
@@ -139,6 +142,7 @@ export const NO_SERIES: SeriesView = {
   abouts: [],
   asDone: null,
   isRemovedLast: false,
+  isRemoving: false,
   savedAs: null,
   reading: 0,
   message: '',

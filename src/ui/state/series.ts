@@ -85,7 +85,7 @@ export function createSeries({ saveProject, showVideo, ...services }: Parts): Se
     keepFolder: folders.keepFolder,
     videos,
   });
-  const onRemoved = followRemoval(its);
+  const { onRemoved, showRemoving } = followRemoval(its);
   offerLines(its);
   judgeFilms(its);
 
@@ -318,13 +318,14 @@ export function createSeries({ saveProject, showVideo, ...services }: Parts): Se
     else session.resume({ film: id });
   }
 
-  async function bringBackNow(): Promise<void> {
+  async function bringBackNow(): Promise<string> {
     const { rows, removed } = getState();
-    if (!removed || !(await write(list([...rows, removed], null)))) return;
+    if (!removed || !(await write(list([...rows, removed], null)))) return '';
     tell(`${removed.path} is in the list again.`);
     folders.saveListed();
     session.resume({ film: removed.id });
     if (!inMemory(removed.id)) await run.hold(removed.id);
+    return removed.id;
   }
 
   async function forgetNow(): Promise<void> {
@@ -398,7 +399,7 @@ export function createSeries({ saveProject, showVideo, ...services }: Parts): Se
     ...videos.desk,
     ...createSendAgain(its),
     ...createCountNotes(its),
-    remove: (id) => inTurn(() => removeNow(id)),
+    remove: (id) => showRemoving(inTurn(() => removeNow(id))),
     bringBack: () => inTurn(bringBackNow),
     forget: () => inTurn(forgetNow),
   };

@@ -371,6 +371,28 @@ describe('[D18.3] the list', () => {
     expect(screen.getByRole('status', { name: 'Files' }).textContent, 'it is not any more').toBe('');
   });
 
+  it('Undo right after Delete brings the film back, also while the browser still stores the list', async () => {
+    const { drop, session, settle, give, stores } = await renderSeries();
+    await drop(srt('E1.srt'), srt('E2.srt'), srt('E3.srt'));
+    await give(session.translate, 3_000);
+    await give(() => session.changeLines([{ number: 1, text: 'Mine' }], 'mine'));
+    await act(async () => fileButton('E2.srt').focus());
+    const { run } = stores.database;
+    stores.database.run = async (...transaction) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return run(...transaction);
+    };
+    for (const key of [{ key: 'Delete' }, { key: 'z', ctrlKey: true }])
+      await act(async () => {
+        const press = new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true });
+        document.activeElement?.dispatchEvent(press);
+      });
+    await settle(2_000);
+    expect(lineOf(session.store.getState(), 1)?.translation).toBe('Mine');
+    expect(rows().map(([name]) => name)).toEqual(['E1.srt', 'E2.srt', 'E3.srt']);
+    expect(document.activeElement).toBe(fileButton('E2.srt'));
+  });
+
   it('brings a removed film back, and ends the series if only one film remains', async () => {
     const { drop, session, user, settle, stores, store, give } = await renderSeries();
     await drop(srt('E1.srt', 3), srt('E2.srt', 4));

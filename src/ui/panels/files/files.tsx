@@ -59,7 +59,7 @@ export function Files() {
   const areOthersOffered = open !== undefined && waiting.length > 0 && !waiting.some(({ id }) => id === open.row.id);
   const total = sumOfFilms(shown);
   const runWords = useRunWords(total, isRunning);
-  const order = async (command: (desk: SeriesDesk) => Promise<void>) => {
+  const order = async (command: (desk: SeriesDesk) => Promise<unknown>) => {
     const desk = await intake.series();
     if (desk) await command(desk);
   };

@@ -9,7 +9,7 @@ import { usePage, useServices } from '../../state/services.tsx';
 import { type Shown, sumOfFilms } from '../../state/use-series.ts';
 import styles from './files.module.css';
 
-export type Order = (command: (desk: SeriesDesk) => Promise<void>) => Promise<void>;
+export type Order = (command: (desk: SeriesDesk) => Promise<unknown>) => Promise<void>;
 
 /** Only Chromium lets a page write into a folder. */
 const canWriteFolders = (): boolean => 'showDirectoryPicker' in window;

@@ -37,7 +37,7 @@ export function UndoAndRedo({ hasFilms, variant, describedBy, onMoved }: UndoAnd
     // Tab skips it. A press by pointer or key still says that there is nothing more.
     tabIndex: canMove(step, how) ? undefined : -1,
     async onClick() {
-      if (how === 'undo' && removed && undoRemoval(services)) return;
+      if (how === 'undo' && describedBy === undefined && undoRemoval(services)) return;
       if (!step) return services.page.setState({ nothingTo: { how } });
       if (await moveSteps(services, how)) onMoved?.(step);
     },

@@ -54,8 +54,11 @@ export const outputValidated = (state: Work, index: number, error: string): Work
 export function batchesQueued(state: Work, { indexes, ...how }: Omit<EventOf<'batches-queued'>, 'type'>): Work {
   const queued = indexes.reduce((next, index) => batchQueued(next, index, how), state);
   const changed = indexes.filter((index) => queued.batches[index] !== state.batches[index]);
+  if (changed.length === 0) return queued;
   const hasOutput = changed.some((index) => outputOf(state.batches[index]) !== '');
-  return hasOutput ? withStep(queued, batchStep(state, 'translate-again', changed)) : queued;
+  // Their answers are made with the present prompt.
+  const next = withPromptFixed(queued);
+  return hasOutput ? withStep(next, batchStep(state, 'translate-again', changed)) : next;
 }
 
 /**

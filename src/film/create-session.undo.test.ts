@@ -19,6 +19,7 @@ import { resultsOf } from '../engine/batch.ts';
 import { progress } from '../engine/run-state.ts';
 import { NO_NOTES } from '../notes/notes.ts';
 import { modelByName } from '../providers/models.ts';
+import { NO_LANGUAGES_SAID } from '../settings/settings.ts';
 import { canStop, EMPTY_WORK, isResultBehind, type SettingsInUse, type Work } from './film.ts';
 import { untranslatedNumbers } from './lines.ts';
 import { planSuggestions } from './plan-suggestions.ts';
@@ -46,6 +47,23 @@ describe('Undo and Redo in a session', () => {
     expect(resultsOf(state())).toEqual(resultsOf(before));
     await pass(10_000);
     expect(requests).toHaveLength(2);
+  });
+
+  it('[D18.30] takes back an edit below a change of the prompt while a failed batch is sent again with that prompt', async () => {
+    const { session, state, requests, pass } = await finished(40, {
+      answer: ({ numbers }) => (numbers.includes(40) ? inMs(1_000, failure('bad-request')) : success(replyOf(numbers))),
+    });
+    const [edited] = [{ number: 2, text: 'Mine' }];
+    session.changeLines([edited], 'changing a line');
+    session.notePrompt({ text: 'before', follows: true, said: NO_LANGUAGES_SAID }, 'English → German');
+    expect(state().past.map(({ command }) => command)).toEqual(['change-lines', 'change-prompt']);
+    const sent = requests.length;
+    session.translateAgain('failed');
+    await pass(100);
+    expect(requests.length).toBe(sent + 1);
+    session.undo();
+    expect(state().past).toEqual([]);
+    expect(canStop(state())).toBe(true);
   });
 
   it('keeps only the reading of the same film when Undo brings a film back, and aborts other requests', async () => {

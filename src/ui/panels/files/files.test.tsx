@@ -175,11 +175,14 @@ describe('[D18.1] a series', () => {
     expect(document.body.textContent).toContain('3 files of the folder are neither subtitle files nor videos.');
   });
 
-  it('says how many files of a folder it leaves out, also if the folder has only one film', async () => {
+  it('says how many files of a folder it leaves out, also if the folder has only one film, and reads no picture', async () => {
     const { drop, session } = await renderSeries();
     const at = (path: string, file: File) => Object.defineProperty(file, 'webkitRelativePath', { value: path });
-    await drop(at('Show/E1.srt', srt('E1.srt', 5)), at('Show/cover.jpg', new File(['x'], 'cover.jpg')));
+    const picture = at('Show/cover.jpg', new File(['x'], 'cover.jpg', { type: 'image/jpeg' }));
+    const read = vi.spyOn(picture, 'slice');
+    await drop(at('Show/E1.srt', srt('E1.srt', 5)), picture);
     expect(session.store.getState().fileName).toBe('E1.srt');
+    expect(read).not.toHaveBeenCalled();
     expect(screen.getByText('1 file of the folder is neither a subtitle file nor a video.')).toBeDefined();
   });
 

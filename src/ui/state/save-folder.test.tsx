@@ -305,7 +305,9 @@ describe('[D18.13] what goes wrong in a folder', () => {
       cannotWrite(tab, 'E1.srt', fails);
       await translate(tab);
       expect(countsIn(show)).toEqual({ ...ORIGINALS, 'E2.pt.srt': 4 });
-      expect(tab.view().message).toBe('Saved into “Show”: 1 file. Not saved: Show/E1.srt.');
+      expect(tab.view().message).toBe(
+        'Saved into “Show”: 1 file. Not saved: Show/E1.srt. The folder may be gone, the disk full, or another program may use the file. Mend that, then save again.',
+      );
     },
   );
 
@@ -327,7 +329,9 @@ describe('[D18.13] what goes wrong in a folder', () => {
     await save(tab);
     await answer(tab, 'replace');
     expect(show.texts()).toMatchObject({ 'E1.pt.srt': 'mine', 'E2.pt.srt': expect.any(String) });
-    expect(tab.view().message).toBe('Saved into “Show”: 1 file. Not saved: Show/E1.pt.srt.');
+    expect(tab.view().message).toBe(
+      'Saved into “Show”: 1 file. Not saved: Show/E1.pt.srt. The folder may be gone, the disk full, or another program may use the file. Mend that, then save again.',
+    );
   });
 
   test('the question about existing files disappears with its list, and can be asked again', async () => {

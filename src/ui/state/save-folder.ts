@@ -407,7 +407,13 @@ function outcomeWords(
       refused,
       ' Try again, and allow it when the browser asks.',
     ),
-    ...listed('Not saved:', failed),
+    ...listed(
+      'Not saved:',
+      failed,
+      refused.length > 0
+        ? ''
+        : ' The folder may be gone, the disk full, or another program may use the file. Mend that, then save again.',
+    ),
     ...listed('Not saved, because no folder is known:', placeless, ' Press “Save into a folder…”.'),
     ...listed(
       'These originals were changed on this computer after you opened them:',

@@ -723,7 +723,7 @@ describe('[D18.13] Save into a folder', () => {
     await save();
     expect(Object.keys(show.texts())).toEqual([E1, E2, 'cover.jpg', 'Season 2/E2.pt.srt']);
     expect(shownText()).toBe(
-      'Saved into “Show”: 1 file. Not saved: Show/Season 1/E1.pt.srt. These originals were changed on this computer after you opened them: Show/Season 2/E2.srt. Their translations are of the older texts.',
+      'Saved into “Show”: 1 file. Not saved: Show/Season 1/E1.pt.srt. The folder may be gone, the disk full, or another program may use the file. Mend that, then save again. These originals were changed on this computer after you opened them: Show/Season 2/E2.srt. Their translations are of the older texts.',
     );
     expect(rows().map(([, state]) => state)).toEqual(['done', 'saved']);
   });

@@ -88,7 +88,13 @@ export function Files() {
               <ChevronRight className={panel.foldIcon} />
               Files
               <span className={panel.summary}>
-                {[shown.length > 0 && total.filmWords, open?.label].filter(Boolean).join(' · ')}
+                {shown.length > 0 && total.filmWords}
+                {open && (
+                  <>
+                    {' · '}
+                    <bdi>{open.label}</bdi>
+                  </>
+                )}
               </span>
             </button>
           ) : (

@@ -399,7 +399,8 @@ export function createAdding(parts: Parts) {
   return {
     add(...given: Parameters<SeriesDesk['add']>): Promise<void> {
       const done = addAll(...given);
-      adding = done.catch(() => {});
+      // Several commands may read files at the same time.
+      adding = Promise.all([adding, done.catch(() => {})]);
       return done;
     },
     /** Waits for the files that are being added. */

@@ -888,6 +888,24 @@ describe('[D18.6] Translate while files are read', () => {
     expect(tab.view().isWaiting).toBe(false);
   });
 
+  test('waits for the files of each command that still reads, not only of the last one', async () => {
+    const tab = await three();
+    const slow = [7, 8, 9, 10, 11, 12, 13].map((number) => {
+      const bytes = new TextEncoder().encode(sampleSrt(number)).buffer;
+      return Object.assign(srt(`S${number}.srt`, number), {
+        arrayBuffer: () => new Promise((read) => setTimeout(read, 5_000, bytes)),
+      });
+    });
+    void tab.desk.add(slow);
+    await pass(100);
+    await translateWhileReading(tab);
+    for (let ms = 0; tab.view().reading !== 1 && ms < 60_000; ms += 100) await pass(100);
+    await pass(500);
+    expect(tab.view()).toMatchObject({ isWaiting: true, reading: 1 });
+    await pass(60_000);
+    expect(await tab.films()).toMatchObject({ ...ALL_DONE, 'E5.srt': '1 of 1', 'S13.srt': '1 of 1' });
+  });
+
   test('also waits for files that the page begins to read after the press', async () => {
     const tab = await three();
     const { run } = tab.stores.database;

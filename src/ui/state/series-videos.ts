@@ -254,7 +254,7 @@ export function createSeriesVideos(its: SeriesList, showVideo: (video: ChosenVid
     },
     openTrackOfLike(tracks, track) {
       const done = openTrackOfLike(tracks, track);
-      opening = done.catch(() => {});
+      opening = Promise.all([opening, done.catch(() => {})]);
       return done;
     },
   };

@@ -325,7 +325,7 @@ export function createAdding(parts: Parts) {
   /** The number of files in the list. A film that is alone on the page becomes the first one. */
   const countNow = () => getState().reading + (film().id === '' && !isEmptyPage() ? 1 : getState().rows.length);
 
-  /** Settles when the present files are added. */
+  /** Settles when the present files are added, by however many commands. */
   let adding: Promise<unknown> = Promise.resolve();
   async function addAll(...[files, message = '', handles = [], goes]: Parameters<SeriesDesk['add']>): Promise<void> {
     await inTurn(async () => {});
@@ -399,7 +399,6 @@ export function createAdding(parts: Parts) {
   return {
     add(...given: Parameters<SeriesDesk['add']>): Promise<void> {
       const done = addAll(...given);
-      // Several commands may read files at the same time.
       adding = Promise.all([adding, done.catch(() => {})]);
       return done;
     },

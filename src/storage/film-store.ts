@@ -152,7 +152,12 @@ export function createFilmStore(options: FilmStoreOptions) {
     return work;
   }
 
-  const { flush: flushFilms, drop: dropFilms, ...films } = createSeriesRecords(() => saving?.place(), after);
+  const {
+    flush: flushFilms,
+    drop: dropFilms,
+    leave: leaveFilms,
+    ...films
+  } = createSeriesRecords(() => saving?.place(), after);
 
   return {
     /**
@@ -200,6 +205,7 @@ export function createFilmStore(options: FilmStoreOptions) {
     flush: async (): Promise<void> => saving?.flush(),
     /** Like flush(), for a page that may be closing and cannot wait for a database. */
     async leave(): Promise<void> {
+      if (saving?.hasWork()) leaveFilms();
       void flushFilms();
       await saving?.leave();
     },

@@ -279,9 +279,12 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
     return hasArrived(facts) || ![owner, ...knownBefore.map((before) => before?.owner)].includes(facts.owner);
   };
 
+  /** False: another tab has the work, as far as this tab can know without waiting, or there is no database. */
+  const hasWork = (): boolean => !isOver && database !== undefined && !isOthers();
+
   /** For a page that may be closing: does not wait for a database. */
   function leave(): Promise<void> {
-    if (!isOver && database && !isOthers()) {
+    if (hasWork()) {
       if (isWaiting() && latest !== ahead && !writeUnsaved()) standIn();
       if (!isWaiting() && !mirror.isIntact()) copy();
     }
@@ -323,6 +326,7 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
     save,
     flush,
     leave,
+    hasWork,
     /** The database for the films of a series that are not open; undefined: there is no database, or another tab has the work. */
     place: (): Place | undefined =>
       isOver || !database ? undefined : { database, isOurs: (head) => !head || head.owner === owner },

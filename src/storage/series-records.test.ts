@@ -289,3 +289,39 @@ test('[D8.2] a tab that lost the work while a film was not yet stored does not w
   expect(await later).toBe(true);
   expect(await page.store.films.film('B')).toEqual(newer);
 });
+
+test('[D18.4][S3.8] a page that closes stores the newest answers of films that are not open, although the database answers it no more', async () => {
+  let isClosing = false;
+  const never = new Promise<never>(() => {});
+  const silent: FakeDatabase = {
+    ...database,
+    run: (mode, stores, body) =>
+      database.run(mode, stores, (records) =>
+        body(isClosing ? { ...records, get: () => never, has: () => never, entries: () => never } : records),
+      ),
+  };
+  const page = await open({ storage, database: silent });
+  await keep(page, A);
+  await page.store.films.write(SERIES, [B]);
+  const second = batchesOf([['', '{"21":"Tchau B"}']]);
+  const newer: Work = { ...B, batches: [...B.batches.slice(0, 1), ...second, ...B.batches.slice(2)] };
+  void page.store.films.save([newer]);
+  isClosing = true;
+  void page.store.leave();
+  await vi.advanceTimersByTimeAsync(0);
+  const next = await open({ storage, database: createFakeDatabase(database.stores) });
+  expect(resultsOf((await next.store.films.film('B')) ?? EMPTY_WORK)).toEqual(resultsOf(newer));
+});
+
+test('[D8.2][D18.4] a tab that lost the work without knowing it writes no film of a series when it closes', async () => {
+  const page = await open();
+  await keep(page, A);
+  await page.store.films.write(SERIES, [B]);
+  void page.store.films.save([{ ...B, fileName: 'older.srt' }]);
+  const other = await open();
+  await keep(other, { ...A, fileName: 'changed.srt' });
+  await other.store.films.write(SERIES, [{ ...B, fileName: 'newer.srt' }]);
+  void page.store.leave();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect((await other.store.films.film('B'))?.fileName).toBe('newer.srt');
+});

@@ -115,9 +115,11 @@ const SAVE_AFTER_MS = 200;
 export function createSeriesRecords(
   place: () => Place | undefined,
   after: Clock['after'],
-): SeriesRecords & { readonly flush: () => Promise<boolean>; readonly drop: () => void } {
+): SeriesRecords & { readonly flush: () => Promise<boolean>; readonly drop: () => void; readonly leave: () => void } {
   /** The newest state of films that are not stored yet. */
   const waiting = new Map<string, Work>();
+  /** The states that a transaction is storing. */
+  const underWay = new Set<readonly Work[]>();
   /** By film id: how often a film was written, or was given to be written. */
   const writes = new Map<string, number>();
   function countWrites(ids: readonly string[]): void {
@@ -291,6 +293,20 @@ export function createSeriesRecords(
     },
     /** Another tab may have the work: its films are newer. */
     drop: () => waiting.clear(),
+    /**
+     * For a page that may be closing: writes the films that are not stored yet, and reads nothing first, because an answer of the database would come too late.
+     * Call it only if no other tab has the work.
+     */
+    leave() {
+      const films = new Map([...[...underWay].flat(), ...waiting.values()].map((film) => [film.id, film]));
+      const to = films.size > 0 ? place() : undefined;
+      const writing = to?.database.run('readwrite', ['works'], async (records) => {
+        // The whole film, because nothing says whether the database has its original.
+        for (const [id, film] of films)
+          records.put('works', filmKey(id), recordsOf(film, undefined, AT_REST)).catch(() => {});
+      });
+      writing?.catch(() => {});
+    },
     async flush() {
       if (waiting.size > 0) void save([]);
       storeNow();
@@ -336,6 +352,9 @@ export function createSeriesRecords(
   ): Promise<boolean> {
     const to = place();
     if (!to) return false;
-    return writeAll(to, series, films, removedIds).catch(() => false);
+    underWay.add(films);
+    const isWritten = await writeAll(to, series, films, removedIds).catch(() => false);
+    underWay.delete(films);
+    return isWritten;
   }
 }

@@ -27,7 +27,6 @@ import {
 } from './save-all.ts';
 
 type Replacing = 'replace' | 'keep' | 'cancel';
-
 const shownPath = ({ root, path }: Target): string => `${root.name}/${path}`;
 
 interface Places {
@@ -390,6 +389,8 @@ const keyOf = ({ row, name }: FileOfFilm): string => `${row.id} ${name}`;
 /** The person closed the picker without a choice. */
 const isClosed = (error: Error): boolean => error.name === 'AbortError';
 
+const WHY_FAILED =
+  ' The folder may be gone, the disk full, or another program may use the file. Mend that, then save again.';
 const listed = (before: string, paths: readonly string[], after = ''): readonly string[] =>
   paths.length > 0 ? [`${before} ${paths.join(', ')}.${after}`] : [];
 
@@ -407,13 +408,7 @@ function outcomeWords(
       refused,
       ' Try again, and allow it when the browser asks.',
     ),
-    ...listed(
-      'Not saved:',
-      failed,
-      refused.length > 0
-        ? ''
-        : ' The folder may be gone, the disk full, or another program may use the file. Mend that, then save again.',
-    ),
+    ...listed('Not saved:', failed, refused.length > 0 ? '' : WHY_FAILED),
     ...listed('Not saved, because no folder is known:', placeless, ' Press “Save into a folder…”.'),
     ...listed(
       'These originals were changed on this computer after you opened them:',

@@ -30,6 +30,21 @@ const QUIET_MS = 300;
 
 const otherSrt = (count: number) => sampleSrt(count).replaceAll('Фраза', 'Another film, line');
 
+it('goes on with the run if a part of the page that follows the film has a bug, and reports the bug', async () => {
+  const { session, requests, pass } = createHarness();
+  session.openSource(sampleSrt(30), []);
+  const later = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => {});
+  const unsubscribe = session.store.subscribe(() => {
+    throw new Error('Boom');
+  });
+  const started = session.translate();
+  await pass(1_000);
+  await started;
+  unsubscribe();
+  expect(requests.length).toBeGreaterThan(0);
+  expect(later.mock.calls[0]?.[0]).toThrow('Boom');
+});
+
 describe('Translate while another film is opened', () => {
   it('sends nothing if another film is opened while Translate reads the original', async () => {
     const { session, state, requests, pass } = createHarness();

@@ -18,7 +18,7 @@ import {
   type Step,
   type Work,
 } from './film.ts';
-import { createFilms, isFilmBegun, queuedAgain, resumeFilm } from './films.ts';
+import { createFilms, isFilmBegun, queuedAgain, resumeFilm, setState } from './films.ts';
 import { createLines, createReview } from './line-commands.ts';
 import { isSameFile } from './read-as.ts';
 import { createReadingCommands, stopReading } from './reading-commands.ts';
@@ -61,7 +61,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
   let isOver = false;
   /** The only way to change the state. A session that has ended changes nothing: its work may belong to another tab now. */
   const dispatch = (event: SessionEvent) => {
-    if (!isOver) store.setState(sessionReducer(getState(), event), true);
+    if (!isOver) setState(store, sessionReducer(getState(), event));
   };
   const inUse = () => dependencies.settingsOfSteps?.inUse();
   /**

@@ -56,6 +56,19 @@ const withReadingOf = ({ reading, spent, readingUsage }: Work, state: Work): Wor
 export const costOfFilm = ({ id, spent }: Pick<Work, 'id' | 'spent'>): Work => ({ ...EMPTY_WORK, id, spent });
 
 /**
+ * Replaces the state. If a listener throws, the page shows this bug, and the command that changed the state goes on: the run continues without the page.
+ */
+export function setState<State>(store: { setState(state: State, replace: true): void }, state: State): void {
+  try {
+    store.setState(state, true);
+  } catch (thrown) {
+    queueMicrotask(() => {
+      throw thrown;
+    });
+  }
+}
+
+/**
  * The runs of all films of a series. Each run reads and changes its film wherever it is: the open film in the session's store, each other film in `others`. So
  * a person can open another film while requests are not answered.
  */
@@ -76,7 +89,7 @@ export function createFilms({ early: { store, others }, clock, createRun, dispat
     const next = new Map(others.getState());
     if (state) next.set(id, state);
     else next.delete(id);
-    if (!isOver) others.setState(next, true);
+    if (!isOver) setState(others, next);
     if (state && canStop(state)) dispatch({ type: 'prompt-used' });
   };
 

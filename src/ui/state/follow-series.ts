@@ -321,7 +321,10 @@ export function offerLines({ session, page, filmOf }: SeriesList): void {
 
 const NO_OFFERS: SameLines = new Map();
 
-/** Counts the cost of films that are finally removed, also that of their last answers. Returns the function that adds such a cost to the list. `current`: a row with the present facts of its film. */
+/**
+ * Counts the cost of films that are finally removed, also that of their last answers. Returns the function that adds such a cost to the list. `current`: a row
+ * with the present facts of its film.
+ */
 export function countGone({ session, getState, write, list, inTurn }: SeriesList, current: (row: FilmRow) => FilmRow) {
   /** By film id: the cost that the list counts for a removed film that still waits for answers. */
   const counted = new Map<string, readonly Spending[]>();

@@ -168,7 +168,7 @@ const shareOf = ({ input, output, requests = 0 }: Tokens, share: number): Tokens
  * The tokens that Translate would use, and their cost in US dollars: with the model of the next request or, while that model is unknown, with the suggested
  * models of the tab that is shown. undefined: not known.
  */
-export function useCostToSend(toSend: ToSend): {
+export function useTokensAndCost(toSend: ToSend): {
   readonly tokens: Tokens | undefined;
   readonly cost: CostRange | undefined;
 } {

@@ -9,7 +9,7 @@ import { type CountedFilms, type CountedPhrases, countedTogether } from '../../p
 import { endedOf, type Spending, sumOf } from '../../prices/price.ts';
 import { PHRASES_PER_BATCH } from '../../translation/batch.ts';
 import { usePage, useServices, useSession, useSettings } from './services.tsx';
-import { useCostToSend, useFilmCounts, useHalfPrice, useModelToAsk, usePriceOf, useRunsHere } from './use-prices.ts';
+import { useFilmCounts, useHalfPrice, useModelToAsk, usePriceOf, useRunsHere, useTokensAndCost } from './use-prices.ts';
 
 /** The steps of films that are not open are drawn at most this often. */
 const PAUSE_MS = 125;
@@ -253,7 +253,7 @@ export function useFilmsToSend() {
   return {
     films: rows.length + (withOpen ? 1 : 0),
     phrases: others.phrases + Math.round(own.phrases * share),
-    ...useCostToSend({ share, others }),
+    ...useTokensAndCost({ share, others }),
     price: runsHere ? undefined : model && priceOf(model),
     isModelKnown: model !== undefined,
     isHalfPrice,

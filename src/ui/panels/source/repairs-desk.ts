@@ -91,7 +91,7 @@ export function mend(desk: Desk, prepare: (text: string) => Promise<void>, also?
     await prepare(text);
     if (store.getState().sourceText !== before.sourceText) return;
     change(desk, { made: { text, kinds }, isOfMended: true });
-    desk.readSourceAs({ readAs: readAs, text: text });
+    desk.readSourceAs({ readAs, text });
   });
 }
 

@@ -62,9 +62,12 @@ function start(scene: SceneId = 'ru-pt') {
     ...demo,
     state,
     statuses: () => state().batches.map((batch) => batch.state),
-    /** Time passes in small steps, because imports do not follow fake timers. */
+    /** Time passes in small steps and waits for imports, because they do not follow fake timers. */
     async pass(seconds: number) {
-      for (let step = 0; step < seconds * 10; step++) await vi.advanceTimersByTimeAsync(100);
+      for (let step = 0; step < seconds * 10; step++) {
+        await vi.advanceTimersByTimeAsync(100);
+        await vi.dynamicImportSettled();
+      }
     },
   };
 }

@@ -14,7 +14,7 @@ export default defineConfig({
   workers: Math.min(4, 2 * availableParallelism()),
   fullyParallel: true,
   forbidOnly: true,
-  reporter: [['list'], ['json', { outputFile: '.cache/reports/e2e.json' }]],
+  reporter: [['list'], ['json', { outputFile: '.cache/reports/e2e.json' }], ['./e2e/show-failed-page.ts']],
   use: {
     locale: 'en-GB',
     // A trace costs every test a quarter more time; of one that fails: npx playwright test --trace on FILE

@@ -43,6 +43,12 @@ export const createStores = (): Stores => ({
   database: createFakeDatabase(),
 });
 
+/** What another tab finds if this one dies now. */
+export const copyOf = ({ storage, database }: Stores): Stores => ({
+  storage: createFakeStorage([...storage.texts]),
+  database: createFakeDatabase(structuredClone(database.stores)),
+});
+
 const slowed = (records: SeriesRecords, ms: number): SeriesRecords => ({
   ...records,
   async read(film) {

@@ -105,6 +105,8 @@ function inMemory(works: readonly Work[], loadRunPart: LoadRunPart): SeriesRecor
     film: async (id) => films.get(id),
     write,
     save: (changed) => write(null, changed),
+    order: () => {},
+    ordered: async () => [],
     noter: () => async () => false,
     clean: async () => {},
     folders: () => Promise.reject(new Error('The demo keeps no folders.')),

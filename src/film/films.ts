@@ -192,6 +192,10 @@ export function createFilms({ early: { store, others }, clock, createRun, dispat
       // First: code that notices a stopped film asks whether a person has stopped all films.
       stops++;
       for (const film of otherSlots()) stopOther(film, now);
+      // Told even if no film in memory has changed: films may wait for their turn to be sent. Later, once the open film is stopped, too.
+      queueMicrotask(() => {
+        if (!isOver && isInSeries(store.getState())) setState(others, new Map(others.getState()));
+      });
     },
     resumeOthers(): void {
       resumedAt = stops;

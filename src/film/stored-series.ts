@@ -22,6 +22,13 @@ export interface SeriesRecords {
   /** Writes the newest state of these films soon, and before the page gives the work away. Resolves as `write` does. */
   save(films: readonly Work[]): Promise<boolean>;
   /**
+   * Stores the ids of the films for which Translate was pressed and whose translation has not begun. Written at once, also by a page that closes: after Stop no
+   * film may be left in it.
+   */
+  order(films: readonly string[]): void;
+  /** What `order` stored last. Rejects if the database does not answer. */
+  ordered(): Promise<readonly string[]>;
+  /**
    * Returns a function that writes the fact `saved` of this film without reading its lines. It resolves with false, and writes nothing, if the film was
    * written since this call, and if nothing can be stored.
    */

@@ -131,6 +131,8 @@ export function createLazyStore({
       // A tab that has lost the work stores nothing; replies may still come to it.
       write: async (...what) => (store ?? (await arrived()))?.films.write(...what) ?? false,
       save: async (films) => (await arrived())?.films.save(films) ?? false,
+      order: (films) => store?.films.order(films),
+      ordered: async () => (await arrived())?.films.ordered() ?? [],
       noter(id) {
         const note = store?.films.noter(id);
         return async (saved) => note?.(saved) ?? false;

@@ -126,7 +126,10 @@ test('[D18.4] writes nothing to the films once another tab has the work', async 
   const after = await open();
   await keep(after, { ...A, error: 'later' });
   expect(await before.store.films.write(SERIES, [B])).toBe(false);
+  before.store.films.order(['B']);
+  await vi.advanceTimersByTimeAsync(1_000);
   expect(await after.store.films.read('A')).toBeUndefined();
+  expect(await after.store.films.ordered()).toEqual([]);
 });
 
 test('[D18.4] changes nothing if there is no room, and reads no damaged record', async () => {
@@ -290,14 +293,14 @@ test('[D8.2] a tab that lost the work while a film was not yet stored does not w
   expect(await page.store.films.film('B')).toEqual(newer);
 });
 
-test('[D18.4][S3.8] a page that closes stores the newest answers of films that are not open, although the database answers it no more', async () => {
+test('[D18.4][S3.8][D18.7] a page that closes stores the newest answers of films that are not open, and which films are still to begin, although the database answers it no more', async () => {
   let isClosing = false;
-  const never = new Promise<never>(() => {});
+  const noAnswer = () => Promise.reject(new Error('The page is closed.'));
   const silent: FakeDatabase = {
     ...database,
     run: (mode, stores, body) =>
       database.run(mode, stores, (records) =>
-        body(isClosing ? { ...records, get: () => never, has: () => never, entries: () => never } : records),
+        body(isClosing ? { ...records, get: noAnswer, has: noAnswer, entries: noAnswer } : records),
       ),
   };
   const page = await open({ storage, database: silent });
@@ -305,11 +308,16 @@ test('[D18.4][S3.8] a page that closes stores the newest answers of films that a
   await page.store.films.write(SERIES, [B]);
   const second = batchesOf([['', '{"21":"Tchau B"}']]);
   const newer: Work = { ...B, batches: [...B.batches.slice(0, 1), ...second, ...B.batches.slice(2)] };
+  page.store.films.order(['B']);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await page.store.films.ordered()).toEqual(['B']);
   void page.store.films.save([newer]);
   isClosing = true;
+  page.store.films.order([]);
   void page.store.leave();
   await vi.advanceTimersByTimeAsync(0);
   const next = await open({ storage, database: createFakeDatabase(database.stores) });
+  expect(await next.store.films.ordered(), 'Stop was pressed').toEqual([]);
   expect(resultsOf((await next.store.films.film('B')) ?? EMPTY_WORK)).toEqual(resultsOf(newer));
 });
 
@@ -321,7 +329,9 @@ test('[D8.2][D18.4] a tab that lost the work without knowing it writes no film o
   const other = await open();
   await keep(other, { ...A, fileName: 'changed.srt' });
   await other.store.films.write(SERIES, [{ ...B, fileName: 'newer.srt' }]);
+  page.store.films.order(['B']);
   void page.store.leave();
   await vi.advanceTimersByTimeAsync(1_000);
   expect((await other.store.films.film('B'))?.fileName).toBe('newer.srt');
+  expect(await other.store.films.ordered()).toEqual([]);
 });

@@ -3,10 +3,9 @@ import { runInNewContext } from 'node:vm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { answered } from '../../../test/answering-transport.ts';
 import { createEngineHarness } from '../../../test/engine-harness.ts';
-import { createFakeDatabase } from '../../../test/fake-database.ts';
-import { createFakeStorage } from '../../../test/fake-storage.ts';
 import {
   ALL_DONE,
+  copyOf,
   createStores,
   deskOf,
   lines,
@@ -694,10 +693,7 @@ describe('[D18.7] a run that stops, pauses or changes hands', () => {
     const { storage, database } = tab.stores;
     const deaths = new Map<string, { readonly stores: Stores; readonly answered: number }>();
     const die = (): void => {
-      const stores = {
-        storage: createFakeStorage([...storage.texts]),
-        database: createFakeDatabase(structuredClone(database.stores)),
-      };
+      const stores = copyOf(tab.stores);
       // An answer arrives after a second and is stored within 250 ms.
       const answered = tab.requests.filter(({ at }) => at + 1_250 < Date.now()).length;
       deaths.set(JSON.stringify([...storage.texts, [...database.stores].map(([name, of]) => [name, ...of])]), {
@@ -721,6 +717,153 @@ describe('[D18.7] a run that stops, pauses or changes hands', () => {
       expect(after.requests.length, 'answers that had come').toBeLessThanOrEqual(9 - answered);
       after.session.dispose();
     }
+  });
+});
+
+describe('[D18.7] films whose translation has not begun', () => {
+  /** Translate was pressed, and to read a film takes a second: E1 has begun, E2 is being read, and E3 waits for its turn. */
+  async function ordered(options?: Parameters<typeof three>[0]) {
+    const inside = connectInside();
+    const tab = await three({
+      filmWorker: {
+        ...inside,
+        async ask(film, name, ...rest) {
+          if (name === 'read') await new Promise((resolve) => setTimeout(resolve, 1_000));
+          return inside.ask(film, name, ...rest);
+        },
+      },
+      ...options,
+    });
+    void tab.desk.translate();
+    await pass(1_700);
+    expect(tab.view().ordered).toEqual([tab.idOf('E2.srt'), tab.idOf('E3.srt')]);
+    expect(await tab.films()).toMatchObject({ 'E1.srt': '0 of 3', 'E2.srt': '0 of 0', 'E3.srt': '0 of 0' });
+    return tab;
+  }
+  const inSameStores = ({ stores }: Awaited<ReturnType<typeof three>>) => openTab(copyOf(stores));
+
+  test('are sent after a reload or a crash as the others are, each batch once', async () => {
+    const after = await inSameStores(await ordered());
+    await pass(500);
+    expect(after.view().isRunning).toBe(true);
+    await pass(20_000);
+    expect(await after.films()).toEqual(ALL_DONE);
+    expect(lines(after.requests)).toEqual([20, 20, 5, 20, 20, 20, 5, 20, 9]);
+    expect(after.view()).toMatchObject({ isRunning: false, ordered: [] });
+  });
+
+  test('are sent after two reloads', async () => {
+    const between = await openTab(copyOf((await ordered()).stores), { listMs: 1_000, prices: { stopAt: 100 } });
+    await pass(500);
+    const after = await inSameStores(between);
+    await pass(20_000);
+    expect(await after.films()).toEqual(ALL_DONE);
+  });
+
+  test('are sent by the tab that takes the work over', async () => {
+    const before = await ordered();
+    const given = before.session.finish(60_000, () => {});
+    await pass(3_000);
+    await given;
+    void before.store.handOver();
+    await pass(1_000);
+    const after = await inSameStores(before);
+    await pass(20_000);
+    expect(await after.films()).toEqual(ALL_DONE);
+    expect(before.requests.length + after.requests.length).toBe(9);
+  });
+
+  test('are not sent after Stop, also if the page dies then', async () => {
+    const before = await ordered();
+    before.session.stop();
+    await pass(250);
+    expect(before.view()).toMatchObject({ ordered: [], isRunning: false });
+    const after = await inSameStores(before);
+    await pass(5_000);
+    after.session.resume();
+    await pass(20_000);
+    expect(await after.films()).toEqual({ 'E1.srt': '3 of 3', 'E2.srt': '0 of 0', 'E3.srt': '0 of 0' });
+  });
+
+  test('are not sent after Stop if no film has begun, also if the page is closed before the browser has stored anything', async () => {
+    const before = await three();
+    void before.session.translate();
+    await pass(5_000);
+    before.stores.database.slowness = () => new Promise((resolve) => setTimeout(resolve, 300));
+    void before.desk.translate();
+    await pass(250);
+    expect(before.view().ordered).toHaveLength(2);
+    before.session.stop();
+    await pass(0);
+    void before.store.leave();
+    await pass(3_000);
+    const after = await inSameStores(before);
+    await pass(20_000);
+    expect(after.requests).toHaveLength(0);
+    expect(after.view()).toMatchObject({ ordered: [], isRunning: false });
+  });
+
+  test('are not sent if another list has come, also if Undo brings them back', async () => {
+    const before = await ordered();
+    void before.desk.changeList('begin');
+    await pass(5_000);
+    const after = await inSameStores(before);
+    await pass(1_000);
+    void after.desk.changeList('undo');
+    await pass(20_000);
+    expect(after.requests).toHaveLength(0);
+    after.session.resume();
+    await pass(20_000);
+    expect(await after.films(), 'E2 had begun before the list could go').toEqual({ ...ALL_DONE, 'E3.srt': '0 of 0' });
+  });
+
+  test('are not sent if they were removed, also if they come back after a reload', async () => {
+    const before = await ordered();
+    void before.remove('E3.srt');
+    await pass(500);
+    expect(before.view().removed?.path).toBe('E3.srt');
+    const after = await inSameStores(before);
+    await pass(20_000);
+    void after.desk.bringBack();
+    await pass(20_000);
+    expect(await after.films()).toEqual({ ...ALL_DONE, 'E3.srt': '0 of 0' });
+  });
+
+  test('are not sent again after Restart, while later ones still wait for their turn', async () => {
+    const before = await ordered();
+    void before.open('E2.srt');
+    await pass(800);
+    expect(before.view().ordered).toEqual([before.idOf('E3.srt')]);
+    expect(before.session.store.getState()).toMatchObject({ fileName: 'E2.srt', batches: [{}, {}, {}, {}] });
+    before.session.clear('all');
+    before.session.openSource(sampleSrt(65), [], 'E2.srt');
+    await pass(300);
+    const after = await inSameStores(before);
+    await pass(20_000);
+    expect(await after.films()).toEqual({ ...ALL_DONE, 'E2.srt': '0 of 0' });
+  });
+
+  test('wait for Resume after a reload, if the key was refused', async () => {
+    const before = await ordered({ answer: () => inMs(50, failure('bad-key', 'Wrong key.')) });
+    const after = await inSameStores(before);
+    await pass(20_000);
+    expect(after.requests).toHaveLength(0);
+    after.session.resume();
+    await pass(20_000);
+    expect(await after.films()).toEqual(ALL_DONE);
+    expect(after.requests).toHaveLength(9);
+  });
+
+  test('are not sent if Stop is pressed while the list is read after a reload', async () => {
+    const before = await ordered();
+    const after = await openTab(copyOf(before.stores), { listMs: 1_000, prices: { stopAt: 100 } });
+    await pass(500);
+    after.session.stop();
+    await pass(10_000);
+    expect(after.requests).toHaveLength(0);
+    after.session.resume();
+    await pass(20_000);
+    expect(await after.films()).toEqual({ 'E1.srt': '3 of 3', 'E2.srt': '0 of 0', 'E3.srt': '0 of 0' });
   });
 });
 

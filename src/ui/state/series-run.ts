@@ -6,7 +6,6 @@ import { countOtherNotes, type OtherNotes } from '../../film/other-notes.ts';
 import { sessionReducer } from '../../film/reducer.ts';
 import { type FilmRow, skippedIn, toTranslate, withReached } from '../../film/series.ts';
 import type { TranslateOptions, WhichAgain } from '../../film/session.ts';
-import { type FilmNotes, sentNotes } from '../../notes/notes.ts';
 import { startProblem } from '../../settings/settings.ts';
 import type { SeriesDesk } from './series-desk.ts';
 import type { SeriesList } from './series-list.ts';
@@ -36,15 +35,22 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
   let sending = 0;
   let sent = Promise.resolve();
 
-  /** The ids of the films for which Translate was pressed and whose translation has not begun. */
-  const ordered = new Set<string>();
+  /** The films for which Translate was pressed and whose translation has not begun, for each press: their ids. A press of Stop clears them. */
+  const orders = new Set<Order>();
   /** The presses of Translate that wait until files are read. Each one tells whether a person has stopped all films since. */
   const waiting = new Set<() => boolean>();
   function showRun(): void {
-    const isRunning = ordered.size > 0 || [...session.others.getState().values()].some(canStop);
+    for (const order of orders) {
+      if (order.isStopped()) order.left.clear();
+      if (order.left.size === 0) orders.delete(order);
+    }
+    const left = [...new Set([...orders].flatMap((order) => [...order.left]))];
+    const isSame = left.length === getState().ordered.length;
+    const ordered = isSame ? getState().ordered : left;
+    const isRunning = ordered.length > 0 || [...session.others.getState().values()].some(canStop);
     const isWaiting = [...waiting].some((isStopped) => !isStopped());
-    const isSame = ordered.size === getState().ordered.length && isWaiting === getState().isWaiting;
-    if (!isSame || isRunning !== getState().isRunning) set({ isRunning, isWaiting, ordered: [...ordered] });
+    set({ isRunning, isWaiting, ordered });
+    if (!isSame) records.order(ordered);
   }
 
   /** Returns false if a person has taken Translate back meanwhile. */
@@ -58,28 +64,30 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
     return isWanted;
   }
 
+  function follow(order: Order): Order['left'] {
+    orders.add(order);
+    showRun();
+    return order.left;
+  }
+
   /** Sends films one after another, after those of earlier commands and once files are read. A film that a person opens meanwhile is the next one. */
   function send(
     filmsOf: (isStopped: () => boolean) => Promise<readonly FilmRow[]>,
     areRead?: Promise<unknown>,
   ): Promise<void> {
     const before = sent;
-    let left: Set<FilmRow> | undefined;
-    async function order(isStopped: () => boolean): Promise<Set<FilmRow>> {
+    let left: Set<string> | undefined;
+    async function order(isStopped: () => boolean): Promise<Set<string>> {
       const isWanted = areRead === undefined || (await areWaitedFor(areRead, isStopped));
       await before;
-      const films = new Set(isWanted ? await filmsOf(isStopped) : []);
-      for (const { id } of films) ordered.add(id);
-      showRun();
-      return films;
+      const films = isWanted ? await filmsOf(isStopped) : [];
+      return follow({ left: new Set(films.map(({ id }) => id)), isStopped });
     }
-    async function nextOf(films: Set<FilmRow>, isStopped: () => boolean): Promise<Work | undefined> {
-      const [first] = films;
-      const next = [...films].find(({ id }) => id === film().id) ?? first;
-      if (!next) return undefined;
-      films.delete(next);
+    async function nextOf(films: Set<string>, isStopped: () => boolean): Promise<Work | undefined> {
+      const [first = ''] = films;
+      const next = films.has(film().id) ? film().id : first;
       const coming = await inTurn(() => begun(next, isStopped));
-      ordered.delete(next.id);
+      films.delete(next);
       showRun();
       return coming;
     }
@@ -89,13 +97,18 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
         left ??= await order(isStopped);
         while (left.size > 0 && !isStopped()) {
           const coming = await nextOf(left, isStopped);
+          // If another tab gets the work now, that tab sends those that are left.
           if (coming) return coming;
         }
+        left.clear();
         return undefined;
+      })
+      .catch((error: unknown) => {
+        left?.clear();
+        throw error;
       })
       .finally(() => {
         sending--;
-        for (const { id } of left ?? []) ordered.delete(id);
         showRun();
         endRun();
       });
@@ -167,22 +180,23 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
   }
 
   /** Begins a film. The open film begins as with Translate; for another one see `begunOf`. */
-  async function begun(row: FilmRow, isStopped: () => boolean): Promise<Work | undefined> {
-    if (isStopped() || !getState().rows.some(({ id }) => id === row.id)) return undefined;
-    if (row.id !== film().id) return begunOf(row);
+  async function begun(id: string, isStopped: () => boolean): Promise<Work | undefined> {
+    if (isStopped() || !getState().rows.some((row) => row.id === id)) return undefined;
+    if (id !== film().id) return begunOf(id, isStopped);
     if (!canTranslate(film())) return undefined;
     await session.translate();
     return undefined;
   }
 
   /** A stored film, with new batches; undefined: it cannot be read, and its row says so. */
-  async function begunOf({ id }: FilmRow): Promise<Work | undefined> {
+  async function begunOf(id: string, isStopped: () => boolean): Promise<Work | undefined> {
     const kept = await stored(id);
     // Translate was pressed twice, so the film is already in the run.
     if (kept && hasBatches(kept)) return undefined;
     const found = kept && withOptions(kept);
     const read = found && (await session.analysis.askOf(found, 'read', undefined));
     if (!found || !read?.ok) return cannotBeRead(id);
+    if (isStopped()) return undefined;
     const { phrases, notes: notices } = read.value;
     return keptToSend(
       its,
@@ -265,11 +279,29 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
      */
     async goOn(costs: readonly Work[], isBack: boolean): Promise<void> {
       const coming = begunBefore(costs, isBack);
-      await session.sendOthers(async () => (await coming.next()).value);
+      const ordered = isBack ? [] : await records.ordered().catch(() => []);
+      const left = new Set(ordered.filter((id) => unbegun().some((row) => row.id === id)));
+      if (left.size < ordered.length) records.order([...left]);
+      const order: Order = { left, isStopped: () => false };
+      await session.sendOthers(async (isStopped) => {
+        follow(Object.assign(order, { isStopped }));
+        return (await coming.next()).value;
+      });
       // From here on, the costs of all films are known.
       await session.nameFilm(film().id);
+      if (left.size === 0) return;
+      void send(async () => {
+        const films = unbegun().filter(({ id }) => left.has(id));
+        left.clear();
+        return films;
+      });
     },
   };
+}
+
+interface Order {
+  readonly left: Set<string>;
+  isStopped: () => boolean;
 }
 
 /** Stores a film before it is sent. undefined: the browser could not store it, so it must not be sent. */
@@ -348,72 +380,6 @@ export function createSendAgain(its: SeriesList) {
           return batches.filter((index) => meant.get(one.id)?.includes(index));
         },
       );
-    },
-  } satisfies Partial<SeriesDesk>;
-}
-
-/** How many earlier texts about the film the list stores. Lines that were translated with one of them are counted. */
-const MOST_ABOUTS = 8;
-
-/** True if a batch is sent now that was not loading before. */
-const isSending = ({ batches }: Work, before: Work | undefined): boolean =>
-  batches !== before?.batches &&
-  batches.some(({ state }, index) => state === 'loading' && before?.batches[index]?.state !== 'loading');
-
-/** Counts the lines of all films that were translated with other notes than the present ones, and stores which texts about the film requests contained. */
-export function createCountNotes({ session, set, getState, write, list, inTurn, known, stored }: SeriesList) {
-  const film = session.store.getState;
-
-  async function noteNow(about: string, isFirst: boolean): Promise<void> {
-    const { abouts, rows } = getState();
-    if (rows.length === 0 || abouts[0] === about || (isFirst && abouts.length > 0)) return;
-    await write({
-      ...list(rows),
-      abouts: [about, ...abouts.filter((one) => one !== about)].slice(0, MOST_ABOUTS),
-    });
-  }
-  function noteAbout(notes: FilmNotes, isFirst = false): void {
-    const { about } = sentNotes(notes);
-    // In turn, because the stored list may still be loading.
-    if (film().id !== '' && getState().abouts[0] !== about) void inTurn(() => noteNow(about, isFirst));
-  }
-  session.store.subscribe((now, before) => {
-    if (now.id !== before.id) return;
-    // Before the list stored any text, films may have been translated with the former text.
-    if (now.notes.about !== before.notes.about && getState().abouts.length === 0) noteAbout(before.notes, true);
-    if (isSending(now, before)) noteAbout(now.notes);
-  });
-  session.others.subscribe((now, before) => {
-    for (const [id, work] of now) if (isSending(work, before.get(id))) return noteAbout(film().notes);
-  });
-
-  /** The counts of films that are not in memory. A count is valid while the film's row, the notes and the stored texts are the same objects. */
-  const counted = new Map<string, { readonly of: readonly unknown[]; readonly found: OtherNotes }>();
-
-  async function countIn(row: FilmRow, isOver: () => boolean): Promise<OtherNotes | undefined> {
-    const { id } = row;
-    const { notes } = film();
-    const { abouts } = getState();
-    const of = [row, notes, abouts];
-    const before = counted.get(id);
-    const here = known(id);
-    if (!here && before?.of.every((one, at) => one === of[at])) return before.found;
-    const work = here ?? (row.batches > 0 ? await stored(id) : undefined);
-    if (!work || isOver()) return undefined;
-    const found = await countOtherNotes({ ...work, id, notes }, abouts, isOver);
-    if (!here && !isOver()) counted.set(id, { of, found });
-    return found;
-  }
-
-  return {
-    async countOtherNotes(isOver: () => boolean): Promise<void> {
-      const otherNotes: OtherNotes[] = [];
-      for (const row of getState().rows) {
-        const found = await countIn(row, isOver);
-        if (isOver()) return;
-        if (found && (found.batches.length > 0 || found.hasOtherAbout)) otherNotes.push(found);
-      }
-      set({ otherNotes });
     },
   } satisfies Partial<SeriesDesk>;
 }

@@ -24,6 +24,7 @@ import { filmsOfLists, partedHistory } from '../../film/steps.ts';
 import { haveSameValues } from '../../lib/memo.ts';
 import { newId, stampOf } from '../../lib/text.ts';
 import { createAdding } from './add-files.ts';
+import { createCountNotes } from './count-notes.ts';
 import type { FilmServices } from './film-tracks.ts';
 import {
   countGone,
@@ -43,7 +44,7 @@ import { createFolderSaving } from './save-folder.ts';
 import { NO_SERIES, type SeriesDesk, type SeriesView } from './series-desk.ts';
 import type { SeriesList } from './series-list.ts';
 import { createSeriesProject } from './series-project.ts';
-import { createCountNotes, createSendAgain, createSeriesRun } from './series-run.ts';
+import { createSendAgain, createSeriesRun } from './series-run.ts';
 import { type ChosenVideo, createSeriesVideos } from './series-videos.ts';
 
 interface Parts extends FilmServices, Pick<SeriesList, 'records' | 'prepareText'> {

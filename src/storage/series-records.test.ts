@@ -120,6 +120,20 @@ test('[D18.4] loses neither film if the browser dies at any point while another 
   expect([...opened].sort()).toEqual(['A', 'B']);
 });
 
+test('[D18.4] writes the list together with the films that are still to be stored, so that no row has an answer that its film lacks', async () => {
+  const page = await open();
+  await keep(page, A);
+  await page.store.films.write(SERIES, [B]);
+  const done = { ...B, batches: batchesOf(B.batches.map(() => ['', '{"1":"Oi"}'] as const)) };
+  const saving = page.store.films.save([done]);
+  await page.store.films.write({ ...SERIES, rows: [rowOf(A), rowOf(done)] }, []);
+  const { store } = await open({ storage, database: createFakeDatabase(structuredClone(database.stores)) });
+  expect((await store.films.read('A'))?.rows[1]?.ok).toBe(45);
+  expect(await store.films.film('B')).toEqual(done);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await saving).toBe(true);
+});
+
 test('[D18.4] writes nothing to the films once another tab has the work', async () => {
   const before = await open();
   await keep(before, A);

@@ -366,13 +366,16 @@ export function createSeriesRecords(
     films: readonly Work[],
     removedIds: readonly string[] = [],
   ): Promise<boolean> {
-    countWrites([...films.map(({ id }) => id), ...removedIds]);
-    // A waiting state of these films is older than what is written now.
-    const older = [...films.map((film) => film.id), ...removedIds].flatMap((id) => waiting.get(id) ?? []);
-    for (const film of older) waiting.delete(film.id);
-    const isWritten = await writeNow(series, films, removedIds);
+    const ids = [...films.map(({ id }) => id), ...removedIds];
+    countWrites(ids);
+    // The rows of the list have the facts of all films. If the browser dies, no row may have an answer that its film lacks.
+    const others = series ? [...waiting.values()].filter(({ id }) => !ids.includes(id)) : [];
+    // A waiting state of the films in `films` is older than what is written now.
+    const before = [...ids.flatMap((id) => waiting.get(id) ?? []), ...others];
+    for (const film of before) waiting.delete(film.id);
+    const isWritten = await writeNow(series, [...films, ...others], removedIds);
     // If the write failed, the states wait again, so that no other tab gets the work without them.
-    if (!isWritten) for (const film of older) if (!waiting.has(film.id)) waiting.set(film.id, film);
+    if (!isWritten) for (const film of before) if (!waiting.has(film.id)) waiting.set(film.id, film);
     return isWritten;
   }
 

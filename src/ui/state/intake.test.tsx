@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, test, vi } from 'vitest';
-import { pass, three } from '../../../test/series-harness.ts';
+import { openTab, pass, srt, three } from '../../../test/series-harness.ts';
 import { awaited, createHarness } from '../../../test/session-harness.ts';
 import { startSettings } from '../../../test/settings-harness.ts';
-import { sampleSrt } from '../../../test/srt-sample.ts';
+import { sampleSrt, srtOf } from '../../../test/srt-sample.ts';
 import type { Work } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
 import { createPort } from '../../lib/port.ts';
@@ -160,4 +160,23 @@ test('[D18.20] a text without subtitles that is opened by itself replaces no lis
     fileName: 'E1.srt',
     error: '"Letter.srt" contains no subtitles. The film on the page is not changed.',
   });
+});
+
+test('[D1.1] a film is not read again from the bytes of another film that has its name in another folder', async () => {
+  vi.useFakeTimers();
+  const tab = await openTab();
+  void tab.intake.open([srt('E1.srt', 45)]);
+  await pass(500);
+  expect(tab.intake.canReadAgain()).toBe(true);
+  const text = srtOf(['Another film,', 'with the same name.']);
+  const other = Object.defineProperty(file(text, 'E1.srt'), 'webkitRelativePath', { value: 'Season 2/E1.srt' });
+  void tab.desk.add([other]);
+  await pass(1_000);
+  void tab.open('Season 2/E1.srt');
+  await pass(500);
+  expect(tab.session.store.getState().sourceText).toBe(text);
+  expect(tab.intake.canReadAgain()).toBe(false);
+  void tab.intake.readAgainAs('windows-1251');
+  await pass(500);
+  expect(tab.session.store.getState().sourceText).toBe(text);
 });

@@ -3,6 +3,7 @@ import { filesInFolders, filesOfFolder } from '../../files/accept.ts';
 import { holdsSubtitles } from '../../files/other-formats.ts';
 import { goneWords } from '../../files/video-bytes.ts';
 import { canOpenSource, isInSeries, type Notice, takesSubtitles, type Work } from '../../film/film.ts';
+import { isSameFilm } from '../../film/read-as.ts';
 import { holdsWork } from '../../film/steps.ts';
 import type { DecodedFile } from '../../film-worker/calls.ts';
 import { fail, ok, type Result } from '../../lib/result.ts';
@@ -62,9 +63,12 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   /** The oldest first. The newer of two openings wins, unless its file is refused. */
   const openings: Opening[] = [];
   /** The file that was opened last; undefined: none was. */
-  let opened: { readonly bytes: Uint8Array; readonly name: string } | undefined;
-  /** The file of the film on the page; undefined: the page has only its text, as after opening a project or Undo. */
-  const openFileNow = () => (opened?.name === session.store.getState().fileName ? opened : undefined);
+  let opened: (Pick<Work, 'fileName' | 'sourceText'> & { readonly bytes: Uint8Array }) | undefined;
+  /** The file of the film on the page; undefined: the page has only its text, as after opening a project, another film of the series, or Undo. */
+  const openFileNow = () => {
+    const film = session.store.getState();
+    return opened?.fileName === film.fileName && isSameFilm(opened, film) ? opened : undefined;
+  };
 
   /** `instead`: the opening that this one replaces; missing: this one is the newest. */
   function begin(replacesList: boolean, instead?: Opening): Opening {
@@ -135,10 +139,6 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
 
   const inSeries = () => isInSeries(session.store.getState());
 
-  /** The notices about the video that contained the subtitles. */
-  const ofVideo = () =>
-    session.store.getState().notices.filter(({ kind }) => kind === 'track-of-film' || kind === 'cut-off');
-
   async function decode(bytes: Uint8Array<ArrayBuffer>, name: string) {
     const found = await session.analysis.ask('decode', { bytes, name, encoding: undefined });
     if (found?.ok) await prepareText(found.value.text);
@@ -158,7 +158,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     // A run may have begun while the file was read. Then the film on the page stays, and so do its bytes.
     if (!canOpenSource(session.store.getState())) return refuse(`“${name}” was not opened.`);
     session.openSource(file.text, [...lettersNotices(file), ...notices], name);
-    opened = { bytes, name };
+    opened = { bytes, fileName: name, sourceText: file.text };
   }
 
   /** Shows a refusal beside the original or, if another film's run goes on, as a notice. */
@@ -332,9 +332,12 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
       const of = openFileNow();
       if (!of) return;
       await session.analysis.orTell(async () => {
-        const found = await session.analysis.ask('decode', { bytes: of.bytes, name: of.name, encoding });
-        if (found?.ok && openFileNow() === of)
-          session.openSource(found.value.text, [{ kind: 'encoding', name: encoding }, ...ofVideo()], of.name);
+        const found = await session.analysis.ask('decode', { bytes: of.bytes, name: of.fileName, encoding });
+        if (!found?.ok || openFileNow() !== of) return;
+        opened = { ...of, sourceText: found.value.text };
+        const { notices } = session.store.getState();
+        const ofVideo = notices.filter(({ kind }) => kind === 'track-of-film' || kind === 'cut-off');
+        session.openSource(opened.sourceText, [{ kind: 'encoding', name: encoding }, ...ofVideo], of.fileName);
       });
     },
     async repairLetters() {

@@ -81,8 +81,10 @@ export interface Analysis {
   orTell(work: () => Promise<void>, onMissing?: () => void): Promise<void>;
   /** Does work that only shows something. If the film worker cannot answer, the page shows nothing. */
   orNothing(work: () => Promise<unknown>): Promise<void>;
-  /** Ends the analysis: later changes start no other one. */
+  /** Ends the analysis with its session: later changes start no other one. */
   dispose(): void;
+  /** True once the session has ended: another tab may have the work now. */
+  isOver(): boolean;
 }
 
 export interface SourceView extends SourceSummary {
@@ -203,6 +205,7 @@ export function createAnalysis({ store: { getState, subscribe }, refuse, worker 
       clearTimeout(timer);
       unsubscribe();
     },
+    isOver: () => isOver,
   };
 }
 

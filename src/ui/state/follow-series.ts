@@ -177,7 +177,7 @@ export function judgeFilms({ session, settings, page, records, list, inTurn, fil
 
   async function keepJudgedBy(): Promise<void> {
     const { series } = page.getState();
-    if (series.id === '' || series.judgedBy === by) return;
+    if (series.id === '' || series.judgedBy === by || session.analysis.isOver()) return;
     page.setState({ series: { ...series, judgedBy: by } });
     await inTurn(async () => {
       const { rows } = page.getState().series;
@@ -246,6 +246,7 @@ export function offerLines({ session, page, filmOf }: SeriesList): void {
 
   const set = (offers: SameLines) => {
     const { series } = page.getState();
+    if (analysis.isOver()) return;
     if (offers.size > 0 || series.offers.size > 0) page.setState({ series: { ...series, offers } });
   };
 

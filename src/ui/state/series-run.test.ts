@@ -688,6 +688,21 @@ describe('[D18.7] a run that stops, pauses or changes hands', () => {
     expect(await after.films()).toEqual(ALL_DONE);
   });
 
+  test('a tab that has lost the work changes no list any more: a film whose turn had come stays ready for the next tab', async () => {
+    const tab = await three();
+    void tab.session.translate();
+    await pass(5_000);
+    void tab.desk.translate();
+    tab.session.dispose();
+    const shown = tab.view();
+    void tab.desk.want(tab.idOf('E3.srt'));
+    await pass(5_000);
+    expect(tab.view()).toBe(shown);
+    const { rows = [] } = (await tab.store.films.read(tab.idOf('E2.srt'))) ?? {};
+    expect(rows).toHaveLength(3);
+    for (const row of rows) expect(row).toMatchObject({ isBroken: false, isWanted: false });
+  });
+
   test('loses no stored answer and no film if the browser dies at any point between two writes', async () => {
     const tab = await three({ maxAtOnce: 2 });
     const { storage, database } = tab.stores;

@@ -62,9 +62,10 @@ const UNKNOWN =
 export function createSeries({ saveProject, showVideo, ...services }: Parts): SeriesDesk {
   const { session, page, records, prepareText } = services;
   const getState = () => page.getState().series;
+  const { isOver } = session.analysis;
   function set(change: Partial<SeriesView>): void {
     const next = { ...getState(), ...change };
-    if (!haveSameValues(next, getState())) page.setState({ series: next });
+    if (!isOver() && !haveSameValues(next, getState())) page.setState({ series: next });
   }
   set(NO_SERIES);
   const film = session.store.getState;
@@ -187,7 +188,7 @@ export function createSeries({ saveProject, showVideo, ...services }: Parts): Se
       removed: next.removed && current(next.removed),
     });
     const before = getState();
-    const isWritten = !before.isUnknown && (await records.write(now(), films, removedIds));
+    const isWritten = !isOver() && !before.isUnknown && (await records.write(now(), films, removedIds));
     if (isWritten) set({ ...now(), ...setSince(before) });
     else tell(getState().isUnknown ? UNKNOWN : NOT_STORED);
     return isWritten;

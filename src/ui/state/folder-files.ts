@@ -1,7 +1,9 @@
+import { filesInFolders, filesOfFolder } from '../../files/accept.ts';
 import { createNumbering } from '../../film/archive.ts';
 import { type FilmRow, pathBeside } from '../../film/series.ts';
 import type { FolderOfFile } from '../../film/stored-series.ts';
 import { stampOf } from '../../lib/text.ts';
+import type { DroppedHandle } from './page-state.ts';
 import { pathOf } from './read-file.ts';
 import type { FileOfFilm } from './save-all.ts';
 
@@ -172,4 +174,30 @@ export async function isWritten(target: Target, isNew: boolean): Promise<boolean
   } catch {
     return false;
   }
+}
+
+/**
+ * The handles by which the browser finds the dropped or chosen files and folders again. A browser gives no handle of a folder that it protects, or if a person
+ * chose none.
+ */
+export async function knownHandles(handles: readonly DroppedHandle[]): Promise<readonly FileSystemHandle[]> {
+  const found = await Promise.all(handles.map((handle) => handle?.catch(() => undefined)));
+  return found.filter((handle) => handle !== undefined);
+}
+
+export async function fileHandle(handle: DroppedHandle): Promise<FileSystemFileHandle | undefined> {
+  const found = await handle?.catch(() => undefined);
+  return found?.kind === 'directory' ? undefined : (found as FileSystemFileHandle | undefined);
+}
+
+/** The chosen or dropped files, and the files in the chosen or dropped folders. */
+export async function filesGiven(
+  given: readonly File[],
+  folder: readonly FileSystemEntry[] | undefined,
+  handles: readonly DroppedHandle[],
+) {
+  if (!folder && given.length > 0) return { files: given, roots: [], isOfFolder: false };
+  const roots = (await knownHandles(handles)).filter(isFolder);
+  const files = folder ? await filesInFolders(folder) : (await Promise.all(roots.map(filesOfFolder))).flat();
+  return { files, roots, isOfFolder: true };
 }

@@ -1,5 +1,4 @@
 import { hasBatches } from '../../engine/run-state.ts';
-import { filesInFolders, filesOfFolder } from '../../files/accept.ts';
 import { holdsSubtitles } from '../../files/other-formats.ts';
 import { goneWords } from '../../files/video-bytes.ts';
 import { canOpenSource, isInSeries, type Notice, takesSubtitles, type Work } from '../../film/film.ts';
@@ -9,7 +8,7 @@ import type { DecodedFile } from '../../film-worker/calls.ts';
 import { fail, ok, type Result } from '../../lib/result.ts';
 import { countWords } from '../../lib/text.ts';
 import { type FilmToRead, readFilm } from './film-tracks.ts';
-import { isFolder } from './folder-files.ts';
+import { fileHandle, filesGiven, knownHandles } from './folder-files.ts';
 import {
   chooseFiles,
   countRows,
@@ -20,7 +19,7 @@ import {
   onlyFirst,
 } from './given-files.ts';
 import { type IntakeServices, showRefused } from './intake.ts';
-import type { DemoCommands, DroppedHandle, FileIntake, Going } from './page-state.ts';
+import type { DemoCommands, DroppedHandle, FileIntake, Going, PageState } from './page-state.ts';
 import { bytesOf, checkFile, lettersNotices } from './read-file.ts';
 import { mayGo } from './save-part.ts';
 import { createSeries } from './series.ts';
@@ -62,6 +61,11 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     list && demo ? { ...list, add: (files) => inWork(demo, (work) => work.open(files, { how: 'drop' })) } : list;
   /** The oldest first. The newer of two openings wins, unless its file is refused. */
   const openings: Opening[] = [];
+  /** The newest project that is being opened, which the page names; undefined: there is none. */
+  let project: Opening | undefined;
+  function showOf(mine: Opening, change: Partial<PageState>): void {
+    if (project === mine) page.setState(change);
+  }
   /** The file that was opened last; undefined: none was. */
   let opened: (Pick<Work, 'fileName' | 'sourceText'> & { readonly bytes: Uint8Array }) | undefined;
   /** The file of the film on the page; undefined: the page has only its text, as after opening a project, another film of the series, or Undo. */
@@ -314,9 +318,19 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     async openProject(file) {
       if (demo) return inWork(demo, (work) => work.openProject(file));
       await during(async (mine) => {
+        const stopOpening = () => {
+          mine.end();
+          showOf(mine, {
+            opening: '',
+            stopOpening: null,
+            refusal: `You stopped reading. “${file.name}” was not opened.`,
+          });
+          project = undefined;
+        };
+        project = mine;
         // The page waits for replies that have not come yet.
-        page.setState({ opening: file.name, refusal: null });
-        const refusal = await openProject(mine, file).finally(() => page.setState({ opening: '' }));
+        showOf(mine, { opening: file.name, stopOpening, refusal: null });
+        const refusal = await openProject(mine, file).finally(() => showOf(mine, { opening: '', stopOpening: null }));
         // If another file was refused meanwhile, its message stays on the page.
         if (refusal !== undefined && !mine.signal.aborted) page.setState({ refusal });
       });
@@ -359,52 +373,33 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     if (file.size > MAX_PROJECT_BYTES) return `"${file.name}" is too large for a project file.`;
     const text = await file.text().catch(() => undefined);
     if (text === undefined) return goneWords(file.name);
-    const project = await commands.readProject(text);
-    if (!project.ok) return project.error;
-    return openFilms(mine, file.name, project.value);
+    if (mine.signal.aborted) return undefined;
+    const found = await commands.readProject(text);
+    if (mine.signal.aborted) return undefined;
+    return found.ok ? openFilms(mine, file.name, found.value) : found.error;
   }
 
   /** Opens a project that was read. Returns a sentence about what it could not open; undefined: it opened everything. */
   async function openFilms(mine: Opening, file: string, project: ReadProject): Promise<string | undefined> {
     const { films, openAt } = project.series;
     const film = films[openAt]?.film;
+    const isRead = () => {
+      // From here on, a stop would leave a work that is half replaced.
+      showOf(mine, { stopOpening: null });
+      return !mine.signal.aborted;
+    };
     const goes = () => (inSeries() ? mayReplaceWork(mine, `“${file}”`) : mayTakeOver(mine, `“${file}”`, 'all'));
     if (films.length > 1) {
       if (!series) return 'This browser can store only one film, but the project has several.';
-      await series.openProject(project, () => mayReplaceWork(mine, `“${file}”`));
+      await series.openProject(project, async () => isRead() && mayReplaceWork(mine, `“${file}”`), mine.signal);
       return undefined;
     }
+    isRead();
     const how = (await series?.askToAdd(file)) ?? 'alone';
     if (how === 'add' && film) await series?.addFilm(film);
     if (how === 'alone' && film && (await goes())) await project.open(film);
     return project.damaged.length > 0 ? damagedWords(project.damaged) : undefined;
   }
-}
-
-/**
- * The handles by which the browser finds the dropped or chosen files and folders again. A browser gives no handle of a folder that it protects, or if a person
- * chose none.
- */
-async function knownHandles(handles: readonly DroppedHandle[]): Promise<readonly FileSystemHandle[]> {
-  const found = await Promise.all(handles.map((handle) => handle?.catch(() => undefined)));
-  return found.filter((handle) => handle !== undefined);
-}
-
-async function fileHandle(handle: DroppedHandle): Promise<FileSystemFileHandle | undefined> {
-  const found = await handle?.catch(() => undefined);
-  return found?.kind === 'directory' ? undefined : (found as FileSystemFileHandle | undefined);
-}
-
-/** The chosen or dropped files, and the files in the chosen or dropped folders. */
-async function filesGiven(
-  given: readonly File[],
-  folder: readonly FileSystemEntry[] | undefined,
-  handles: readonly DroppedHandle[],
-) {
-  if (!folder && given.length > 0) return { files: given, roots: [], isOfFolder: false };
-  const roots = (await knownHandles(handles)).filter(isFolder);
-  const files = folder ? await filesInFolders(folder) : (await Promise.all(roots.map(filesOfFolder))).flat();
-  return { files, roots, isOfFolder: true };
 }
 
 /**

@@ -27,6 +27,8 @@ export interface PageState {
   readonly refusal: string | null;
   /** The name of the file that waits for the code that opens it; '': none. */
   readonly opening: string;
+  /** Ends the reading of the project that is being opened, and opens nothing; null: no project is being read. */
+  readonly stopOpening: (() => void) | null;
   /** Why the page refused the last file, as long as the session's error is about it; '': the page opened it. */
   readonly refused: string;
   /** The view of a film that has batches: the panels with the whole texts, or line by line. */
@@ -222,6 +224,7 @@ export const createPageState = () =>
     bug: null,
     refusal: null,
     opening: '',
+    stopOpening: null,
     refused: '',
     view: 'text',
     draft: null,

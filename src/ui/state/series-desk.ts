@@ -113,8 +113,8 @@ export interface SeriesDesk {
   askToAdd(name: string): Promise<'add' | 'alone' | 'cancel'>;
   /** Adds the film of a project to the list. The project's prompt and model are not used. */
   addFilm(film: Work): Promise<void>;
-  /** Opens the films of a project as a list, after `goes` has made the work on the page an undo step. */
-  openProject(project: ReadProject, goes: () => Promise<boolean>): Promise<void>;
+  /** Opens the films of a project as a list, after `goes` has made the work on the page an undo step. `reading`: aborted if a person stops the reading before that. */
+  openProject(project: ReadProject, goes: () => Promise<boolean>, reading: AbortSignal): Promise<void>;
   /** Saves all films beside their originals, or into a folder that the person chooses. Call it only in a press, because the browser asks for permission. */
   saveInto(withOriginals: boolean): Promise<void>;
   /** Begins or ends to save each film in the same way when it is done. Call it only in a press. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { savedFiles } from '../../../test/render-app.tsx';
 import { ALL_DONE, createStores, lines, openTab, pass, srt, three } from '../../../test/series-harness.ts';
-import { inMs, replyOf, success } from '../../../test/session-harness.ts';
+import { connectInside, inMs, replyOf, success } from '../../../test/session-harness.ts';
 import { allOk, EMPTY_WORK, isInNoFile } from '../../film/film.ts';
 import type { FilmRow } from '../../film/series.ts';
 import { DEFAULT_MODEL } from '../../providers/endpoints.ts';
@@ -211,14 +211,95 @@ describe('[D18.21] “Save project” of a series', () => {
     expect(tab.view().message).toBe('E1.srt is damaged in the project file and was not opened.');
   });
 
-  test('shows no “Stop reading” while its films are read, because that would not end it', async () => {
-    const [, text] = await save(await worked());
-    const tab = await openTab(createStores());
-    const seen: number[] = [];
-    tab.page.subscribe(({ series }) => seen.push(series.reading));
-    await openProject(tab, text);
-    expect(paths(tab)).toEqual(['E1.srt', 'E2.srt', 'E3.srt']);
-    expect(Math.max(...seen)).toBe(0);
+  describe('“Stop reading” while a project is opened', () => {
+    let text = '';
+    beforeEach(async () => {
+      [, text] = await save(await worked());
+    });
+    const inSeconds = (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1_000));
+    /** A disk that needs a second for the file. */
+    const slowFile = () =>
+      Object.assign(new File([text], 'Show.project.json'), { text: () => inSeconds(1).then(() => text) });
+
+    test.each<[when: string, (tab: Tab, slowDown: () => void) => File]>([
+      ['the disk gives the file', () => slowFile()],
+      [
+        'its films are read',
+        (_, slowDown) => {
+          slowDown();
+          return new File([text], 'Show.project.json');
+        },
+      ],
+      [
+        'its films are stored',
+        ({ stores }) => {
+          stores.database.slowness = () => inSeconds(5);
+          return new File([text], 'Show.project.json');
+        },
+      ],
+    ])(
+      'opens nothing while %s: the list stays as it was, and the browser keeps nothing of the project',
+      async (_, begin) => {
+        const inside = connectInside();
+        let isSlow = false;
+        const tab = await three({
+          filmWorker: {
+            ...inside,
+            ask: async (...question) => inSeconds(isSlow ? 1 : 0).then(() => inside.ask(...question)),
+          },
+        });
+        void tab.session.translate();
+        await pass(5_000);
+        tab.session.changeLines([{ number: 2, text: 'Mine' }]);
+        await pass(1_000);
+        const before = tab.session.store.getState();
+        const stored = () => [...(tab.stores.database.stores.get('works')?.keys() ?? [])].map(String).sort();
+        const keys = stored();
+        const file = begin(tab, () => {
+          isSlow = true;
+        });
+        void tab.intake.openProject(file);
+        await pass(500);
+        expect(tab.page.getState()).toMatchObject({ opening: 'Show.project.json', stopOpening: expect.any(Function) });
+        tab.page.getState().stopOpening?.();
+        const told = {
+          opening: '',
+          stopOpening: null,
+          refusal: 'You stopped reading. “Show.project.json” was not opened.',
+        };
+        expect(tab.page.getState()).toMatchObject(told);
+        await pass(30_000);
+        expect(tab.page.getState()).toMatchObject(told);
+        expect(tab.asked).toEqual([]);
+        expect(tab.session.store.getState()).toBe(before);
+        expect(paths(tab)).toEqual(['E1.srt', 'E2.srt', 'E3.srt']);
+        expect(stored()).toEqual(keys);
+      },
+    );
+
+    test('is no longer offered once the work on the page is being replaced', async () => {
+      const tab = await three();
+      void tab.intake.openProject(new File([text], 'Show.project.json'));
+      const offered: boolean[] = [];
+      tab.session.store.subscribe(({ id }, before) => {
+        if (id !== before.id) offered.push(tab.page.getState().stopOpening !== null);
+      });
+      await pass(3_000);
+      expect(tab.page.getState()).toMatchObject({ opening: '', stopOpening: null });
+      expect(new Set(offered)).toEqual(new Set([false]));
+    });
+
+    test('ends the newest project alone: the same file can be opened again at once', async () => {
+      const tab = await openTab(createStores());
+      void tab.intake.openProject(slowFile());
+      await pass(500);
+      tab.page.getState().stopOpening?.();
+      void tab.intake.openProject(slowFile());
+      await pass(800);
+      expect(tab.page.getState()).toMatchObject({ opening: 'Show.project.json', stopOpening: expect.any(Function) });
+      await pass(3_000);
+      expect(paths(tab)).toEqual(['E1.srt', 'E2.srt', 'E3.srt']);
+    });
   });
 
   test('has more than two hundred films: none is opened, and the page says how many there are', async () => {

@@ -1,5 +1,5 @@
 import { hasBatches } from '../../engine/run-state.ts';
-import { archiveName } from '../../film/archive.ts';
+import { archiveName, type SeriesOfProject } from '../../film/archive.ts';
 import { type Work, withSaved } from '../../film/film.ts';
 import { countRepairs, type FilmRow, inOrder, NO_LIST } from '../../film/series.ts';
 import { newId, stampOf } from '../../lib/text.ts';
@@ -8,7 +8,7 @@ import { bringIn } from './keep-both.ts';
 import { repairsIn, withSource } from './mend-films.ts';
 import type { PageCommands } from './page-state.ts';
 import { askBeside, noteSaved, type SavingParts } from './save-all.ts';
-import type { ReadProject, SeriesDesk } from './series-desk.ts';
+import type { SeriesDesk } from './series-desk.ts';
 
 interface Parts extends SavingParts {
   readonly saveProject: PageCommands['saveProject'];
@@ -102,19 +102,32 @@ export function createSeriesProject(parts: Parts): Commands {
     set({ message: [words, isRemoved ? SAME_REMOVED : '', queue(row.id)].filter(Boolean).join(' ') });
   }
 
-  async function openNow({ series, damaged, open }: ReadProject, goes: () => Promise<boolean>): Promise<void> {
+  /** undefined: a person stopped the reading. */
+  async function rowsOf(
+    films: SeriesOfProject['films'],
+    reading: AbortSignal,
+  ): Promise<readonly FilmRow[] | undefined> {
+    const rows: FilmRow[] = [];
+    for (const { path, isWanted, film } of films) {
+      rows.push(await knownRow({ ...rowFor(film), id: film.id, path, isWanted }, film));
+      if (reading.aborted) return undefined;
+    }
+    return rows;
+  }
+
+  async function openNow(...[project, goes, reading]: Parameters<Commands['openProject']>): Promise<void> {
+    const { series, damaged, open } = project;
     const tooMany = tooManyWords(series.films.length);
     if (tooMany !== '') return report(tooMany);
     const films = series.films.map((one) => ({ ...one, film: { ...one.film, id: newId() } }));
-    const rows: FilmRow[] = [];
-    for (const { path, isWanted, film } of films)
-      rows.push(await knownRow({ ...rowFor(film), id: film.id, path, isWanted }, film));
+    const rows = await rowsOf(films, reading);
+    if (!rows) return;
     const { spentByGone, options } = series;
     const next = { ...NO_LIST, id: newId(), rows: inOrder(rows), spentByGone, options };
     const opened = films[series.openAt]?.film;
     const others = films.flatMap(({ film }) => (film === opened ? [] : [film]));
     // Written before the work on the page is replaced. The page shows nothing of this list until the open film has its id.
-    if (!opened || !(await records.write(next, others))) return report(NOT_STORED);
+    if (!opened || !(await records.write(next, others))) return void (reading.aborted || report(NOT_STORED));
     /** Another series that was begun meanwhile has removed all lists that are not on the page. */
     const isThere = async () => {
       const known = await records.read(others[0]?.id ?? '').catch(() => undefined);

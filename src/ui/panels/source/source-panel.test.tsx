@@ -104,6 +104,25 @@ describe('SourcePanel', () => {
     expect(state().sourceText).toBe('');
   });
 
+  it('[D18.21] a project that is being read can be stopped; the page stays as it was and says so', async () => {
+    const { state, pass, click, give, session } = await renderApp();
+    await give(() => session.openSource(sampleSrt(2), [], 'Mine.srt'));
+    await pass(500);
+    const file = new File(['{}'], 'Show.project.json');
+    file.text = () => new Promise((resolve) => setTimeout(resolve, 60_000, '{}'));
+    picks(file);
+    await click(screen.getByRole('button', { name: 'Open project' }), 50);
+    expect(screen.getByText('Opening Show.project.json…')).toBeDefined();
+    await click(button('Stop reading'), 500);
+    expect(screen.queryByRole('button', { name: 'Stop reading' })).toBeNull();
+    expect(screen.queryByText('Opening Show.project.json…')).toBeNull();
+    expect(screen.getByText('You stopped reading. “Show.project.json” was not opened.')).toBeDefined();
+    expect(document.activeElement).toBe(button('Upload .srt'));
+    await pass(60_000);
+    expect(screen.getByText('You stopped reading. “Show.project.json” was not opened.')).toBeDefined();
+    expect(state().fileName).toBe('Mine.srt');
+  });
+
   it('opens a file that is dropped anywhere, and none once batches exist', async () => {
     const { session, state, give, pass } = await renderApp();
     fireEvent.dragOver(document.body, { dataTransfer: { types: ['Files'] } });

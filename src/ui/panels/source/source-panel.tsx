@@ -7,12 +7,13 @@ import type { SrtError } from '../../../subtitles/document.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { TextEditor, type TextEditorHandle } from '../../editor/text-editor.tsx';
 import { useNarrow } from '../../kit/browser.ts';
-import { Announced, Button } from '../../kit/button.tsx';
+import { Announced, Button, PlainButton } from '../../kit/button.tsx';
 import { whenDrawn } from '../../kit/focus.ts';
 import { Captions, Upload } from '../../kit/icons.tsx';
 import { Nothing } from '../../kit/lazy-part.tsx';
+import { useFocusHeir } from '../../kit/overlays.ts';
 import { Panel, UPLOAD_BUTTON_ID } from '../../kit/panel.tsx';
-import { CLOSE_FIRST, closeFilm, usePrimaryVariant } from '../../state/next-step.ts';
+import { BATCHES_HEADING_ID, CLOSE_FIRST, closeFilm, fileButtonId, usePrimaryVariant } from '../../state/next-step.ts';
 import { runPart } from '../../state/parts.ts';
 import { useLinesShown, usePage, useServices, useSession, useSource } from '../../state/services.tsx';
 import stage from './empty-hint.module.css';
@@ -116,6 +117,7 @@ export function SourceNotices() {
   const toldByReader = useSource()?.notes.length ?? 0;
   const hasNotices = useSession((state) => state.notices.length > 0 || isOtherFormat(state)) || toldByReader > 0;
   const opening = usePage((state) => state.opening);
+  const stopOpening = usePage((state) => state.stopOpening);
   const refused = usePage((state) => state.refused);
   const error = useSession((state) => state.error);
   const inLines = useLinesShown();
@@ -130,13 +132,27 @@ export function SourceNotices() {
         words={isRefused ? refused : ''}
         className={isSaidBeside ? undefined : styles.refused}
       />
-      <span role="status" className={styles.opening} data-lines={inLines || undefined}>
-        {opening && `Opening ${opening}…`}
-      </span>
+      <div className={styles.opening} data-lines={inLines || undefined} data-shown={opening !== '' || undefined}>
+        <span role="status">{opening && `Opening ${opening}…`}</span>
+        {stopOpening && <StopReading onStop={stopOpening} />}
+      </div>
       <div role="status" className={styles.notices}>
         {hasNotices && <NoticeList />}
       </div>
     </>
+  );
+}
+
+/** A project of many films can take long to be read, so a person can stop. */
+function StopReading({ onStop }: { onStop: () => void }) {
+  const heir = useSession((state) =>
+    isInSeries(state) ? fileButtonId(state.id) : hasBatches(state) ? BATCHES_HEADING_ID : UPLOAD_BUTTON_ID,
+  );
+  const ref = useFocusHeir<HTMLButtonElement>(heir);
+  return (
+    <PlainButton ref={ref} title="Does not open the project. The page stays as it is." onClick={onStop}>
+      Stop reading
+    </PlainButton>
   );
 }
 

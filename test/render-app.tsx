@@ -140,18 +140,17 @@ export async function renderApp({
     void harness.session.translate();
     await vi.advanceTimersByTimeAsync(ranMs);
   }
-  const view = await act(async () =>
-    render(
-      <App
-        session={harness.session}
-        settings={settings}
-        theme={{ read: () => 'system', write: keepTheme }}
-        page={page}
-        video={video}
-        commands={{ ...pageCommands, ...commands }}
-      />,
-    ),
+  const element = (
+    <App
+      session={harness.session}
+      settings={settings}
+      theme={{ read: () => 'system', write: keepTheme }}
+      page={page}
+      video={video}
+      commands={{ ...pageCommands, ...commands }}
+    />
   );
+  const view = await act(async () => render(element));
   // The first touch requests the editor. It is loaded here, so that it does not arrive in the middle of a test.
   await act(async () => {
     window.dispatchEvent(new Event('pointermove'));
@@ -160,6 +159,13 @@ export async function renderApp({
   const app = {
     ...harness,
     ...view,
+    /** The page shows something else in its place, and then this page again. */
+    async comeBack() {
+      await act(async () => view.rerender(<main />));
+      await app.pass(1_000);
+      await act(async () => view.rerender(element));
+      await app.settle(1_000);
+    },
     settings,
     keepTheme,
     page,

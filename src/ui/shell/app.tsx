@@ -70,11 +70,19 @@ export interface AppProps
   readonly opens?: ((intake: FileIntake) => void) | undefined;
 }
 
+/**
+ * The services of a session are made once, also if the page shows the demo in between: the list of files goes on meanwhile, and a second list would write the
+ * same films.
+ */
+const made = new WeakMap<AppProps['session'], Services>();
+
 /** The whole page. With another session or other settings, the caller makes another page. */
 export function App({ session, settings, theme, page, commands, video, opens }: AppProps) {
   const editorLoader = useContext(EditorLoaderContext);
   const services = useMemo<Services>(() => {
-    const services = {
+    const known = made.get(session);
+    if (known) return known;
+    const parts = {
       session,
       settings,
       theme,
@@ -89,7 +97,9 @@ export function App({ session, settings, theme, page, commands, video, opens }: 
       shown: createPacedStore(session.store),
       ticker: createTicker(),
     };
-    return { ...services, intake: createFileIntake(services, async (text) => editorLoader?.prepare(text)) };
+    const services = { ...parts, intake: createFileIntake(parts, async (text) => editorLoader?.prepare(text)) };
+    made.set(session, services);
+    return services;
   }, [session, settings, theme, page, commands, video, editorLoader]);
   useEffect(() => opens?.(services.intake), [opens, services]);
   const downloadOf = () => {

@@ -912,6 +912,17 @@ describe('[D18.6] one run over all films', () => {
     expect(texts(stores, 'E3.srt')).toContain('PT 25');
   });
 
+  it('[D18.50] goes on while the page shows the demo, and sends a film that is added afterwards', async () => {
+    const { requests, click, comeBack, drop, pass } = await three();
+    await click(translateButton(), 500);
+    await comeBack();
+    await drop(srt('E4.srt', 5));
+    expect(region().textContent).toContain('Added films are translated after the others.');
+    await pass(15_000);
+    expect(region().textContent).toContain('4 of 4 films');
+    expect(filmsOf(requests)).toHaveLength(10);
+  });
+
   it('[D18.3] shows no film as “paused” while the run begins', async () => {
     const { click, pass } = await three({ maxAtOnce: 8 });
     await click(translateButton(), 0);

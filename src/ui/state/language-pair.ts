@@ -27,6 +27,8 @@ interface PromptAndPair {
   readonly pair: LanguagePair;
   /** The pair that the prompt names, whatever the film's language seems to be. */
   readonly asked: LanguagePair;
+  /** The film's language as the prompt names it; undefined: it names none. */
+  readonly saidSource: string | undefined;
   /** "The film seems to be in English, but the prompt translates from Russian."; '': they agree, or the language is unknown. */
   readonly disagreement: string;
   /** The pair for which the page offers the standard prompt; undefined: the prompt is already the standard prompt for it. */
@@ -47,6 +49,7 @@ export function readPair({ prompt, detected, said }: PairFacts): PromptAndPair {
   return {
     pair,
     asked: { ...pair, from: saidSource ?? pair.from },
+    saidSource,
     disagreement: disagrees
       ? `The film seems to be in ${languageName(detected)}, but the prompt translates from ${languageName(saidSource)}.`
       : '',

@@ -1,6 +1,5 @@
 import { type FormEvent, memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { hasBatches } from '../../../engine/run-state.ts';
-import type { SourceView } from '../../../film/analysis.ts';
 import { DEFAULT_PROMPT, followsFilm } from '../../../languages/default-prompt.ts';
 import {
   ALL_LANGUAGES,
@@ -43,17 +42,19 @@ const TONE_OPTIONS = TONES.map((tone) => ({ code: tone, name: tone }));
 /** For choices that the prompt now contains. */
 const WRITTEN = { into: null, tone: null } as const;
 
-const detectionWords = (source: SourceView | undefined): string => {
-  if (source === undefined) return 'Detected';
-  return source.language === undefined ? 'Language unknown: choose one' : `Detected: ${languageName(source.language)}`;
-};
+/** `saidSource`: the film's language as the prompt names it. It is sent with a film whose language is unknown. */
+function detectionWords(isLookedAt: boolean, detected: string | undefined, saidSource: string | undefined): string {
+  if (!isLookedAt) return 'Detected';
+  if (detected !== undefined) return `Detected: ${languageName(detected)}`;
+  return saidSource === undefined ? 'Language unknown: choose one' : `Unknown, sent as ${languageName(saidSource)}`;
+}
 
 /** The fields or, while they cannot be changed, one line. */
 export function LanguagePart() {
   const source = useSource();
   const isFixed = usePromptFixed();
   if (isFixed) return <LanguageLine detected={source?.language} />;
-  return <LanguageFields detected={source?.language} detectedWords={detectionWords(source)} />;
+  return <LanguageFields detected={source?.language} isLookedAt={source !== undefined} />;
 }
 
 /** "gpt-5.4-mini · English → German". */
@@ -69,19 +70,23 @@ function LanguageLine({ detected }: { detected: string | undefined }) {
 
 /**
  * The fields for the two languages and the tone. They write the standard prompt, but never over a prompt that a person changed. `detected`: the film's language
- * as BCP 47, if known. memo: another film redraws the fields only if its language differs.
+ * as BCP 47, if known. `isLookedAt`: the film worker has looked for it. memo: another film redraws the fields only if its language differs.
  */
 const LanguageFields = memo(function LanguageFields({
   detected,
-  detectedWords,
+  isLookedAt,
 }: {
   detected: string | undefined;
-  detectedWords: string;
+  isLookedAt: boolean;
 }) {
   const { session, settings, page } = useServices();
   const said = useSettings(({ languages }) => languages);
   const prompt = useDeferredValue(useSettings((state) => state.prompt));
-  const { pair, disagreement, offer } = useMemo(() => readPair({ prompt, detected, said }), [prompt, detected, said]);
+  const { pair, saidSource, disagreement, offer } = useMemo(
+    () => readPair({ prompt, detected, said }),
+    [prompt, detected, said],
+  );
+  const detectedWords = detectionWords(isLookedAt, detected, saidSource);
 
   const hasBegun = useSession(hasBatches);
   // While the prompt follows the film, it will soon name the film's language.

@@ -54,9 +54,14 @@ describe('Languages', () => {
     expect(before).not.toContain('Detected');
   });
 
-  it('[D11.2] asks to choose a language if the film’s language is unclear', async () => {
-    await open({ film: '1\n00:00:01,000 --> 00:00:02,000\nOh!\n' });
-    expect(shown()).toEqual(['Language unknown: choose one', 'Portuguese', 'informal']);
+  it('[D11.2] says from which language the film is sent if its language is unclear, and asks to choose one if the prompt names none', async () => {
+    const { give, settings } = await open({ film: '1\n00:00:01,000 --> 00:00:02,000\nOh!\n' });
+    expect(promptText()).toBe(DEFAULT_PROMPT);
+    expect(shown()).toEqual(['Unknown, sent as Russian', 'Portuguese', 'informal']);
+    await give(() => settings.setPrompt('Translate from English into Welsh.'), 10);
+    expect(shown()).toEqual(['Unknown, sent as English', 'Welsh', 'informal']);
+    await give(() => settings.setPrompt('Translate into Welsh.'), 10);
+    expect(shown()).toEqual(['Language unknown: choose one', 'Welsh', 'informal']);
   });
 
   it('[D11.2] writes the standard prompt for the languages and the tone that are chosen', async () => {

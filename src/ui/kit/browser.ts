@@ -172,3 +172,6 @@ export function typeInto(box: HTMLTextAreaElement | HTMLInputElement, text: stri
   box.setRangeText(text, box.selectionStart ?? 0, box.selectionEnd ?? 0, 'end');
   box.dispatchEvent(new Event('input', { bubbles: true }));
 }
+
+/** Asks the browser never to clear its storage. Does not wait, because some browsers ask the person first. */
+export const askToKeep = (): void => void globalThis.navigator?.storage?.persist?.().catch(() => {});

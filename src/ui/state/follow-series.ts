@@ -37,11 +37,12 @@ export function followSeries({ session: { store, others }, settings, rowsNow }: 
 
 /**
  * Tracks whether the last removal from the list is newer than all steps of the open film. After a reload this is not known. `onRemoved` is called after a
- * removal: at that moment all steps are older. `showRemoving` is called when a removal begins.
+ * removal: at that moment all steps are older. `showRemoving` is called when a removal begins. `toBringBack` says which film Undo means now: that of the last
+ * removal, even if the browser has not stored it yet. If it cannot be stored, no film that was removed before may come back instead.
  */
 export function followRemoval({ session: { store }, getState, set }: SeriesList) {
-  /** How many files are being removed. */
-  let removals = 0;
+  /** The ids of the films that are being removed. */
+  const removing: string[] = [];
   let removed: string | undefined;
   /** How many steps are older than the removal: of each film by its id, and of the series. */
   const older = new Map<string, number>();
@@ -68,11 +69,15 @@ export function followRemoval({ session: { store }, getState, set }: SeriesList)
       older.clear();
       follow();
     },
-    showRemoving(removal: Promise<void>): Promise<void> {
-      removals++;
+    showRemoving(id: string, removal: Promise<void>): Promise<void> {
+      removing.push(id);
       set({ isRemoving: true });
-      return removal.finally(() => set({ isRemoving: --removals > 0 }));
+      return removal.finally(() => {
+        removing.shift();
+        set({ isRemoving: removing.length > 0 });
+      });
     },
+    toBringBack: (): string | undefined => removing.at(-1) ?? getState().removed?.id,
   };
 }
 

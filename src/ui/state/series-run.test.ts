@@ -453,6 +453,33 @@ describe('[D18.3] a film that is removed', () => {
     expect(await tab.films()).toEqual(ALL_DONE);
   });
 
+  test('and whose removal cannot be stored, stays: Ctrl+Z at once brings back no film that was removed before it', async () => {
+    const tab = await three();
+    void tab.remove('E2.srt');
+    await pass(500);
+    void tab.desk.add([srt('E2.srt', 33)]);
+    await pass(500);
+    const { database } = tab.stores;
+    database.fault = () => {
+      database.fault = undefined;
+      return new DOMException('full', 'QuotaExceededError');
+    };
+    void tab.remove('E2.srt');
+    const undone = tab.desk.bringBack();
+    await pass(500);
+    expect(await undone).toBe('');
+    expect(tab.view().rows.map(({ path, phrases }) => `${path} ${phrases}`)).toEqual([
+      'E1.srt 45',
+      'E2.srt 33',
+      'E3.srt 29',
+    ]);
+    expect(tab.view()).toMatchObject({ removed: { path: 'E2.srt', phrases: 65 } });
+    expect(tab.view().message).toContain('has no space for the list of files');
+    void tab.desk.bringBack();
+    await pass(500);
+    expect(tab.view().rows).toHaveLength(4);
+  });
+
   test('continues with Resume if it comes back after a reload', async () => {
     const before = await three();
     void before.desk.translate();

@@ -23,6 +23,7 @@ import { filmOf as filmFactsOf } from '../../film/shown-facts.ts';
 import { filmsOfLists, partedHistory } from '../../film/steps.ts';
 import { haveSameValues } from '../../lib/memo.ts';
 import { newId, stampOf } from '../../lib/text.ts';
+import { askToKeep } from '../kit/browser.ts';
 import { createAdding } from './add-files.ts';
 import { createCountNotes } from './count-notes.ts';
 import type { FilmServices } from './film-tracks.ts';
@@ -87,7 +88,7 @@ export function createSeries({ saveProject, showVideo, ...services }: Parts): Se
     keepFolder: folders.keepFolder,
     videos,
   });
-  const { onRemoved, showRemoving } = followRemoval(its);
+  const { onRemoved, showRemoving, toBringBack } = followRemoval(its);
   offerLines(its);
   judgeFilms(its);
 
@@ -320,15 +321,15 @@ export function createSeries({ saveProject, showVideo, ...services }: Parts): Se
     else session.resume({ film: id });
   }
 
-  async function bringBackNow(): Promise<string> {
+  const bringBackNow = (id: string | undefined) => async (): Promise<string> => {
     const { rows, removed } = getState();
-    if (!removed || !(await write(list([...rows, removed], null)))) return '';
+    if (removed?.id !== id || !removed || !(await write(list([...rows, removed], null)))) return '';
     tell(`${removed.path} is in the list again.`);
     folders.saveListed();
     session.resume({ film: removed.id });
     if (!inMemory(removed.id)) await run.hold(removed.id);
     return removed.id;
-  }
+  };
 
   async function forgetNow(): Promise<void> {
     const { rows, removed } = getState();
@@ -401,8 +402,12 @@ export function createSeries({ saveProject, showVideo, ...services }: Parts): Se
     ...videos.desk,
     ...createSendAgain(its),
     ...createCountNotes(its),
-    remove: (id) => showRemoving(inTurn(() => removeNow(id))),
-    bringBack: () => inTurn(bringBackNow),
+    remove: (id) =>
+      showRemoving(
+        id,
+        inTurn(() => removeNow(id)),
+      ),
+    bringBack: () => inTurn(bringBackNow(toBringBack())),
     forget: () => inTurn(forgetNow),
   };
 
@@ -413,9 +418,6 @@ export function createSeries({ saveProject, showVideo, ...services }: Parts): Se
     else tell(words);
   }
 }
-
-/** Asks the browser never to clear its storage. Does not wait, because some browsers ask the person first. */
-const askToKeep = (): void => void globalThis.navigator?.storage?.persist?.().catch(() => {});
 
 const placeIn = (work: Work, line: number) =>
   line === 0 ? null : { number: line, film: filmFactsOf(work), isOpen: false, show: 'all' };

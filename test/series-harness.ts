@@ -149,7 +149,7 @@ const stateWords = (work: Work): string => {
 /** A project file of one film as the page reads it. `open` is called when it is opened. */
 export const projectOf = (film: Work, open: (film: Work) => Promise<boolean>): ReadProject => ({
   series: {
-    films: [{ path: film.fileName, isWanted: false, film }],
+    films: [{ path: film.fileName, isWanted: false, isCopy: false, film }],
     openAt: 0,
     spentByGone: [],
     options: film.options,

@@ -124,5 +124,7 @@ export interface FilmOfProject {
   readonly path: string;
   /** A person wants it to be translated, although the run would skip it. */
   readonly isWanted: boolean;
+  /** When its file was added, an earlier film had the same text. */
+  readonly isCopy: boolean;
   readonly film: Work;
 }

@@ -262,8 +262,8 @@ test('stores of the settings only prompt and model, so that it cannot contain a 
 describe('[D18.21] the project file of a series', () => {
   const { session: film, ...inUse } = PROJECT;
   const films = [
-    { path: 'A/E1.srt', isWanted: false, film },
-    { path: 'A/E2.srt', isWanted: true, film: { ...EMPTY_WORK, sourceText: 'x', fileName: 'E2.srt' } },
+    { path: 'A/E1.srt', isWanted: false, isCopy: false, film },
+    { path: 'A/E2.srt', isWanted: true, isCopy: true, film: { ...EMPTY_WORK, sourceText: 'x', fileName: 'E2.srt' } },
   ];
   const text = formatSeries({
     films,
@@ -278,6 +278,7 @@ describe('[D18.21] the project file of a series', () => {
       .record({
         path: fc.string({ unit: 'binary' }),
         isWanted: fc.boolean(),
+        isCopy: fc.boolean(),
         phrases: anyPhrases({ maxLength: 45 }),
         sourceText: fc.string({ unit: 'binary' }),
         outputs: fc.array(fc.tuple(fc.constantFrom('', '503'), fc.string({ unit: 'binary' })), {
@@ -286,9 +287,10 @@ describe('[D18.21] the project file of a series', () => {
         }),
         isStopped: fc.boolean(),
       })
-      .map(({ path, isWanted, phrases, sourceText, outputs, isStopped }) => ({
+      .map(({ path, isWanted, isCopy, phrases, sourceText, outputs, isStopped }) => ({
         path,
         isWanted,
+        isCopy,
         film: {
           ...EMPTY_WORK,
           phrases,

@@ -44,7 +44,12 @@ const seriesSchema = v.object({
   options: v.fallback(optionsSchema, AS_SPECIFIED),
   films: v.pipe(v.array(v.unknown()), v.minLength(1)),
 });
-const filmSchema = v.object({ name: v.string(), wanted: v.fallback(v.boolean(), false), session });
+const filmSchema = v.object({
+  name: v.string(),
+  wanted: v.fallback(v.boolean(), false),
+  copy: v.fallback(v.boolean(), false),
+  session,
+});
 const versionSchema = v.object({
   format: v.literal(FORMAT),
   version: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
@@ -69,9 +74,10 @@ export function formatSeries({ films, openAt, spentByGone, options, prompt, mode
     open: openAt,
     ...(spentByGone.length > 0 && { spentByGone }),
     ...(Object.keys(options).length > 0 && { options }),
-    films: films.map(({ path, isWanted, film }) => ({
+    films: films.map(({ path, isWanted, isCopy, film }) => ({
       name: path,
       ...(isWanted && { wanted: true }),
+      ...(isCopy && { copy: true }),
       // The film is stored as it will open: it counts as saved, and nothing is sent before a person presses Resume.
       session: sessionOf(waitingForResume(withSaved(film, film))),
     })),
@@ -147,7 +153,7 @@ function filmIn(json: unknown): ReturnType<typeof parseProjectFile> {
   const model = parseStored(parsed.output.model, MODEL);
   const damage = [...broken, ...(broken.size === 0 && model.broken ? ['model'] : [])];
   if (damage.length > 0) return fail(damagedWords(damage));
-  const films = [{ path: film.fileName, isWanted: false, film }];
+  const films = [{ path: film.fileName, isWanted: false, isCopy: false, film }];
   return ok({ films, openAt: 0, spentByGone: [], options: film.options, prompt, model: model.value, damaged: [] });
 }
 
@@ -168,7 +174,8 @@ function seriesIn(json: unknown): ReturnType<typeof parseProjectFile> {
       continue;
     }
     if (at === open) openAt = films.length;
-    films.push({ path: found.output.name, isWanted: found.output.wanted, film: read.film });
+    const { name: path, wanted: isWanted, copy: isCopy } = found.output;
+    films.push({ path, isWanted, isCopy, film: read.film });
   }
   if (films.length === 0) return fail(damagedWords(damaged));
   return ok({ films, openAt, spentByGone, options, prompt, model: model.value, damaged });

@@ -3,7 +3,7 @@ import { savedFiles } from '../../../test/render-app.tsx';
 import { ALL_DONE, createStores, lines, openTab, pass, srt, three } from '../../../test/series-harness.ts';
 import { connectInside, inMs, replyOf, success } from '../../../test/session-harness.ts';
 import { allOk, EMPTY_WORK, isInNoFile } from '../../film/film.ts';
-import type { FilmRow } from '../../film/series.ts';
+import { type FilmRow, skippedIn } from '../../film/series.ts';
 import { DEFAULT_MODEL } from '../../providers/endpoints.ts';
 import { formatProject } from '../../storage/project-file.ts';
 import { saveProject } from './save-part.ts';
@@ -11,6 +11,13 @@ import type { Services } from './services.tsx';
 
 type Tab = Awaited<ReturnType<typeof openTab>>;
 const paths = ({ view }: Tab) => view().rows.map(({ path }) => path);
+
+/** The skipped films, each with the reason. */
+function skipped({ view }: Tab): readonly string[] {
+  const { rows } = view();
+  const reasons = skippedIn(rows, 'Translate into Portuguese.');
+  return rows.flatMap(({ id, path }) => (reasons.has(id) ? `${path}: ${reasons.get(id)}` : []));
+}
 
 /** Saves the project of the page. Returns the name and the text of the file. */
 async function save(tab: Tab) {
@@ -69,6 +76,20 @@ describe('[D18.21] “Save project” of a series', () => {
     const again = await after.reload();
     await pass(500);
     expect(await again.films()).toEqual({ 'E1.srt': '3 of 3', 'E2.srt': '0 of 0', 'E3.srt': '0 of 0' });
+  });
+
+  test('keeps which film is a copy of another: it is skipped then, too, wherever it comes in the list', async () => {
+    const before = await openTab(createStores());
+    void before.desk.add([srt('Show.E01.srt', 5), srt('Show.E02.srt', 6)]);
+    await pass(500);
+    void before.desk.add([srt('Copy.srt', 5)]);
+    await pass(500);
+    expect(skipped(before)).toEqual(['Copy.srt: it has the same text as Show.E01.srt']);
+    const [, text] = await save(before);
+    const after = await openTab(createStores());
+    await openProject(after, text);
+    expect(skipped(after)).toEqual(skipped(before));
+    expect((await save(after))[1]).toBe(text);
   });
 
   test('contains a film that was cleared, which is also empty when the project is opened', async () => {
@@ -346,6 +367,16 @@ describe('[D18.21] a project of one film, opened over a series', () => {
     answer(tab, 'add');
     await pass(500);
   }
+
+  test('is skipped as the copy if its text is in the list under another name, also if it comes first in the list', async () => {
+    const alone = await openTab(createStores());
+    void alone.intake.open([srt('A.srt', 45)]);
+    await pass(500);
+    const [, copy] = await save(alone);
+    const tab = await three();
+    await added(tab, copy);
+    expect(skipped(tab)).toEqual(['A.srt: it has the same text as E1.srt']);
+  });
 
   test('a film that was begun continues with the other films', async () => {
     const alone = await openTab(createStores());

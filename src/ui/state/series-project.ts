@@ -62,7 +62,7 @@ export function createSeriesProject(parts: Parts): Commands {
         found.map(([{ path }]) => ({ path, name: path })),
         undefined,
       ).replace(/\.zip$/, ''),
-      films: found.map(([{ path, isWanted }, film]) => ({ path, isWanted, film })),
+      films: found.map(([{ path, isWanted, isCopy }, film]) => ({ path, isWanted, isCopy, film })),
       openAt: found.findIndex(([{ id }]) => id === openId),
       spentByGone: [...spentByGone, ...(removed?.spent ?? [])],
       options,
@@ -90,7 +90,8 @@ export function createSeriesProject(parts: Parts): Commands {
     if (message !== '') return set({ message });
     const added = { ...film, id: row.id };
     const { video, track, isWanted } = same ?? row;
-    const known = await knownRow({ ...row, video, track, isWanted }, added);
+    const isCopy = rowsNow().some((one) => one.id !== same?.id && one.stamp === stamp);
+    const known = await knownRow({ ...row, video, track, isWanted, isCopy }, added);
     if (!(await write(list([...getState().rows, known]), [added]))) return;
     // The film in the list replaces the same untranslated text, so that nothing is translated twice. Another removed film, which only “Undo removing” brings back,
     // must not be lost by this. Somebody may have begun the text meanwhile. In both cases it stays.
@@ -108,8 +109,8 @@ export function createSeriesProject(parts: Parts): Commands {
     reading: AbortSignal,
   ): Promise<readonly FilmRow[] | undefined> {
     const rows: FilmRow[] = [];
-    for (const { path, isWanted, film } of films) {
-      rows.push(await knownRow({ ...rowFor(film), id: film.id, path, isWanted }, film));
+    for (const { film, ...facts } of films) {
+      rows.push(await knownRow({ ...rowFor(film), ...facts, id: film.id }, film));
       if (reading.aborted) return undefined;
     }
     return rows;

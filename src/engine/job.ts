@@ -163,6 +163,13 @@ type Parts = readonly (readonly string[])[];
 
 export const isUnderWay = ({ stage }: FilmReading): boolean => stage !== 'stopped' && stage !== 'done';
 
+/** True if the model has answered, but nothing in its answers could be used. */
+export const isUnusable = ({ found, unread }: FilmReading): boolean => unread > 0 && !hasFound(found);
+
+/** True if the model has read the whole film. A reading without parts only holds notes that came with the film. */
+export const isRead = (reading: FilmReading): boolean =>
+  reading.stage === 'done' && reading.count > 0 && !isUnusable(reading);
+
 /** A fingerprint of the lines that were read. It shows whether the text has changed, or another model needs other parts. */
 export const stampOfLines = (lines: readonly string[]): string => stampOf(lines.join('\n'));
 

@@ -1,3 +1,4 @@
+import { namesWords } from '../lib/text.ts';
 import { partsOfName } from '../review/saved-name.ts';
 import type { FilmOptions } from '../translation/batch.ts';
 import type { Work } from './film.ts';
@@ -57,7 +58,7 @@ export function otherNamesWords({ numbered, replaced }: OtherNames): readonly st
   const names = `${replaced.length} ${replaced.length === 1 ? 'name has' : 'names have'}`;
   return [
     ...(numbered.length > 0
-      ? [`Several files would have the same name. These got a number: ${numbered.join(', ')}.`]
+      ? [`Several files would have the same name. These got a number: ${namesWords(numbered)}.`]
       : []),
     ...(replaced.length > 0 ? [`${names} “_” in place of characters that Windows does not allow.`] : []),
   ];

@@ -16,7 +16,7 @@ import {
 } from '../notes/film-reading.ts';
 import { estimateCall, sumOfTokens } from '../prices/estimate.ts';
 import type { Tokens } from '../prices/price.ts';
-import { countsOf, scaleOf, tokenizerOf } from '../prices/text-counts.ts';
+import { countsOf, scaleOf, type TextCounts, tokenizerOf } from '../prices/text-counts.ts';
 import type { Model } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
 
@@ -68,13 +68,23 @@ export function planReading(
   const known = hasFound(foundBefore) ? JSON.stringify(foundBefore).length : 0;
   const tokens = withFoundBefore(
     calls.map((call) => estimateCall({ prompt, phrases: [], context: [], reading: call }, model)),
-    Math.max(0, room.found - known),
+    Math.max(0, room.found - known) * tokensPerCharacter(texts, weigh),
     others.tokens,
   );
   return ok({ parts, languages, mostFound: room.found, tokens, missing: missing.length, isBegun: begun.done > 0 });
 }
 
-/** Sums the calls of the parts. Each call also sends what the parts before it found: as long as their replies, up to the limit. */
+/** The tokens of a character of findings: rows that hold the film's own words. The limit of what a request repeats is in characters. */
+function tokensPerCharacter(texts: readonly string[], weigh: (counts: TextCounts) => number): number {
+  const people = texts.slice(0, ROWS_TO_COUNT).map((note) => ({ name: '', translation: '', gender: 'unknown', note }));
+  const rows = JSON.stringify({ ...NOTHING_FOUND, people });
+  return Math.min(1, weigh(countsOf(rows)) / rows.length);
+}
+
+/** Enough for the share of letters of each script. */
+const ROWS_TO_COUNT = 50;
+
+/** Sums the calls of the parts. Each call also sends what the parts before it found: as long as their replies, up to `mostFound` tokens. */
 function withFoundBefore(calls: readonly Tokens[], mostFound: number, before: number): Tokens {
   let [found, foundTokens] = [before, 0];
   for (const { output } of calls) {

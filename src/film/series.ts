@@ -1,3 +1,4 @@
+import { isRead } from '../engine/job.ts';
 import { progress } from '../engine/run-state.ts';
 import type { FoundLines, FoundRepairs, SourceSummary } from '../film-worker/calls.ts';
 import { baseLanguage, languageName } from '../languages/language-names.ts';
@@ -172,7 +173,7 @@ export function factsOfWork(work: Work, read: Read): RowFacts {
     isSaved: isWhole && !isInNoFile(work),
     confirmed: Object.values(work.marks).filter(({ confirmed }) => confirmed).length,
     reading: work.reading && {
-      isDone: work.reading.stage === 'done' && work.reading.count > 0,
+      isDone: isRead(work.reading),
       found: work.reading.found,
     },
     spent: work.spent,

@@ -1,6 +1,6 @@
 import { namesTakenIn } from '../engine/batch.ts';
 import { isUnderWay } from '../engine/job.ts';
-import { type FoundNotes, foundInFilms, type ProposedRow, propose, stampOfFound } from '../notes/film-reading.ts';
+import { type FoundNotes, foundInFilms, newRows, type ProposedRow, stampOfFound } from '../notes/film-reading.ts';
 import { addUsage, type TokenUsage } from '../providers/provider.ts';
 import { batchAt } from '../translation/batch.ts';
 import { setTexts, translationsOf } from '../translation/check-reply.ts';
@@ -127,7 +127,7 @@ export function notesToOffer(
   const found = foundInFilms(readingsOf(film, rows));
   const stamp = stampOfFound(found);
   if (declined === stamp || film.reading?.declined === stamp) return [];
-  return propose(film.notes, found).filter(({ state }) => state === 'new');
+  return newRows(film.notes, found);
 }
 
 /** True if it is still the same film, whatever has changed in it. Another film may have the same name and text. */

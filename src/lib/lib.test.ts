@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { expect, it, test, vi } from 'vitest';
 import { loadOnce, memoizeLast } from './memo.ts';
 import { createCalls, createPort } from './port.ts';
-import { quickStampOf, smallestChange, stampOf } from './text.ts';
+import { namesWords, quickStampOf, smallestChange, stampOf } from './text.ts';
+
+test('names a few names, and of many the first ones with the number of the others', () => {
+  expect(namesWords(['a', 'b', 'c'], 3)).toBe('a, b, c');
+  expect(namesWords(['a', 'b', 'c', 'd'], 2)).toBe('a, b and 2 more');
+  expect(namesWords(Array.from({ length: 59 }, (_, at) => `E${at + 1}`))).toBe(
+    'E1, E2, E3, E4, E5, E6, E7, E8 and 51 more',
+  );
+});
 
 test('finds a change without the common beginning and end of both texts', () => {
   expect(smallestChange('one two three', 'one 2 three')).toEqual({ from: 4, to: 7, insert: '2' });

@@ -77,6 +77,10 @@ const NUMBERS = new Intl.NumberFormat('en');
 export const countWords = (count: number, one: string, many = `${one}s`): string =>
   `${NUMBERS.format(count)} ${count === 1 ? one : many}`;
 
+/** "E1, E2, E3", or of many names "E1, E2 and 57 more": a sentence with sixty names would push away what is below it. */
+export const namesWords = (names: readonly string[], most = 8): string =>
+  names.slice(0, most).join(', ') + (names.length > most ? ` and ${names.length - most} more` : '');
+
 /** Escapes a text for a regular expression (flag u or none). */
 export const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&');
 

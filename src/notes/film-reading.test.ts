@@ -7,6 +7,7 @@ import {
   type FoundNotes,
   joinFound,
   NOTHING_FOUND,
+  newRows,
   propose,
   READING_SCHEMA,
   readingParts,
@@ -317,6 +318,11 @@ describe('a proposal beside the notes', () => {
         const notes = { ...NO_NOTES, ...there };
         const taken = takeAll(notes, found);
         expect(takeAll(taken, found)).toBe(taken);
+        const added = (['people', 'address', 'terms'] as const).map(
+          (table) => taken[table].length - there[table].length,
+        );
+        const isAboutNew = Number(taken.about !== notes.about);
+        expect(newRows(notes, found)).toHaveLength(added.reduce((sum, rows) => sum + rows, isAboutNew));
         for (const table of ['people', 'address', 'terms'] as const) {
           expect(taken[table].slice(0, there[table].length)).toEqual(there[table]);
         }

@@ -405,5 +405,28 @@ function put<Row>(
 }
 
 /** Adds everything that is new. Rows that differ from existing ones must be accepted one by one. */
-export const takeAll = (notes: FilmNotes, found: FoundNotes): FilmNotes =>
-  rowsOf(found).reduce((taken, row) => (stateOf(taken, row).state === 'new' ? takeRow(taken, row) : taken), notes);
+export const takeAll = (notes: FilmNotes, found: FoundNotes): FilmNotes => newRows(notes, found).reduce(takeRow, notes);
+
+/** The rows that the notes do not have. Of rows that contradict each other only the first: with it in the notes, the others differ. */
+export function newRows(notes: FilmNotes, found: FoundNotes): readonly ProposedRow[] {
+  const names = new Set<string>();
+  return propose(notes, found).filter((row) => {
+    const name = `${row.kind} ${keyOfRow(row)}`;
+    const isFirst = !names.has(name);
+    names.add(name);
+    return isFirst && row.state === 'new';
+  });
+}
+
+function keyOfRow(found: FoundRow): string {
+  switch (found.kind) {
+    case 'about':
+      return '';
+    case 'person':
+      return keyOfPerson(found.row);
+    case 'address':
+      return keyOfAddress(found.row);
+    case 'term':
+      return keyOfTerm(found.row);
+  }
+}

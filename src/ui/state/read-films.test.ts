@@ -1,10 +1,14 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { pass, three } from '../../../test/series-harness.ts';
 import { type Answer, failure, inMs, replyOf, type SentRequest, success } from '../../../test/session-harness.ts';
+import { samplePhrases } from '../../../test/srt-sample.ts';
 import { EMPTY_WORK } from '../../film/film.ts';
+import { planReading } from '../../film/plan-reading.ts';
 import { foundInAll } from '../../film/series.ts';
 import { notesToOffer } from '../../film/shown-facts.ts';
+import { type FoundNotes, NOTHING_FOUND } from '../../notes/film-reading.ts';
 import { NO_NOTES } from '../../notes/notes.ts';
+import { DEFAULT_MODEL } from '../../providers/endpoints.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 
@@ -63,17 +67,49 @@ test('[D18.33] “Read the film” reads all films one after another, the open o
   expect(again.view().rows.map(({ reading: one }) => one?.found.people.length)).toEqual([1, 1, 1]);
 });
 
-test('[D18.33] a film with a useless reply is skipped, and another reading requests only what is missing', async () => {
-  const tab = await tabWith(found('Anna'), failure('refused', 'no'), found('Carl'), found('Bert'));
-  void tab.desk.readFilms(await tab.planned());
-  await pass(8_000);
-  expect(tab.readings()).toHaveLength(3);
-  expect(tab.view().toRead).toEqual([tab.idOf('E2.srt')]);
-  void tab.desk.readFilms(await tab.planned());
-  await pass(5_000);
-  expect(tab.readings().map(lastLine).slice(3)).toEqual(['Фраза 65']);
-  expect(tab.namesFound().toSorted()).toEqual(['Anna', 'Bert', 'Carl']);
-});
+test.each([
+  ['refuses', failure('refused', 'no')],
+  ['answers without anything to use', success('I cannot do that.')],
+])(
+  '[D18.33] a film for which the model %s is skipped, and another reading requests only what is missing',
+  async (_, useless) => {
+    const tab = await tabWith(found('Anna'), useless, found('Carl'), found('Bert'));
+    void tab.desk.readFilms(await tab.planned());
+    await pass(8_000);
+    expect(tab.readings()).toHaveLength(3);
+    expect(tab.view().toRead).toEqual([tab.idOf('E2.srt')]);
+    void tab.desk.readFilms(await tab.planned());
+    await pass(5_000);
+    expect(tab.readings().map(lastLine).slice(3)).toEqual(['Фраза 65']);
+    expect(tab.namesFound().toSorted()).toEqual(['Anna', 'Bert', 'Carl']);
+  },
+);
+
+test.each([
+  ['en', 'It was the best of times, it was the worst of times.', 'Ana', 'a nurse in the hospital of the town'],
+  ['ru', 'Это было самое лучшее время, самое злосчастное.', 'Анна', 'медсестра в городской больнице'],
+  ['ja', 'それはすべての時世の中で最もよい時世でした。', 'アンナ', '町の病院の看護師'],
+])(
+  '[D18.33] the cost of films (%s) counts what the films before them find as it is sent: at most 25 % more or less, also of many films',
+  (_, text, name, note) => {
+    const phrases = samplePhrases(50).map((phrase) => ({ ...phrase, text }));
+    const settings = { prompt: '', model: DEFAULT_MODEL, contextTokens: undefined };
+    const people = Array.from({ length: 400 }, (__, at) => ({
+      name: `${name} ${at}`,
+      translation: '',
+      gender: 'female' as const,
+      note,
+    }));
+    const planned = (found: FoundNotes, tokens: number) => {
+      const plan = planReading(phrases, null, settings, { found, tokens });
+      return plan.ok ? plan.value.tokens.input : 0;
+    };
+    const told = planned(NOTHING_FOUND, 1_000_000);
+    const sent = planned({ ...NOTHING_FOUND, people }, 0);
+    expect(told / sent).toBeGreaterThan(0.75);
+    expect(told / sent).toBeLessThan(1.25);
+  },
+);
 
 test('[D18.33] a failure that affects every film, or Stop, ends the reading of all', async () => {
   const tab = await tabWith(failure('quota', 'empty'), found('Anna'));

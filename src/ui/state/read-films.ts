@@ -1,4 +1,4 @@
-import { isUnderWay, readingOf } from '../../engine/job.ts';
+import { isRead, isUnderWay, readingOf } from '../../engine/job.ts';
 import type { FilmReading } from '../../engine/run-state.ts';
 import type { Work } from '../../film/film.ts';
 import { planReading } from '../../film/plan-reading.ts';
@@ -118,9 +118,9 @@ export function createReadFilms(its: SeriesList): Pick<SeriesDesk, 'planReading'
     if (isOver()) return false;
     if (!(await inTurn(() => begin(each, tariff, isOver)))) return !isOver();
     const reading = await ended(id);
-    const isDone = reading?.stage === 'done';
+    const isDone = reading !== null && isRead(reading);
     if (reading) await keep(id, isDone ? getState().toRead.filter((one) => one !== id) : getState().toRead);
-    return isDone || isOfThisFilm(reading) || !isListed(id);
+    return isOfThisFilm(reading) || !isListed(id);
   }
 
   async function readAll({ films, tariff }: FilmsToRead): Promise<void> {
@@ -167,6 +167,7 @@ export function createReadFilms(its: SeriesList): Pick<SeriesDesk, 'planReading'
   };
 }
 
-/** True if the failure is only about this film's reply, so the other films are read. */
+/** True if the reading is over, or failed only because of this film's reply: the other films are read. */
 const isOfThisFilm = (reading: FilmReading | null): boolean =>
-  reading?.failure !== undefined && reading.failure !== 'limit' && effectOf(reading.failure) === 'fail-batch';
+  reading?.stage === 'done' ||
+  (reading?.failure !== undefined && reading.failure !== 'limit' && effectOf(reading.failure) === 'fail-batch');

@@ -4,6 +4,7 @@ import { allOk, EMPTY_WORK, isInNoFile, isResultBehind, type Work, withSaved } f
 import { type FilmRow, isDone, skippedIn } from '../../film/series.ts';
 import { linesInPlace } from '../../film/shown-facts.ts';
 import type { StoredFile } from '../../film-worker/calls.ts';
+import { namesWords } from '../../lib/text.ts';
 import { textToSave } from '../../subtitles/formats.ts';
 import { saveTextFile } from '../kit/browser.ts';
 import { choicesOf } from './save.ts';
@@ -50,14 +51,14 @@ export async function mayRename(parts: SeriesList, names: OtherNames): Promise<b
 }
 const areAsExpected = ({ numbered, replaced }: OtherNames): boolean => numbered.length + replaced.length === 0;
 
-/** The films that can be saved, and sentences about those that are skipped. */
+/** The films that can be saved, which a film without a text is not, and sentences about those that are skipped. */
 export function rowsToSave({ settings, rowsNow }: SeriesList) {
   const rows = rowsNow();
   const skipped = skippedIn(rows, settings.store.getState().prompt);
   const left = rows.filter(({ id }) => skipped.has(id)).map(({ path }) => path);
   return {
-    rows: rows.filter(({ id, refusal }) => refusal === '' && !skipped.has(id)),
-    messages: left.length > 0 ? [`Not saved, because they are skipped: ${left.join(', ')}.`] : [],
+    rows: rows.filter(({ id, refusal, stamp }) => refusal === '' && stamp !== '' && !skipped.has(id)),
+    messages: left.length > 0 ? [`Not saved, because they are skipped: ${namesWords(left)}.`] : [],
   };
 }
 
@@ -249,7 +250,8 @@ async function textOf(
     return made?.ok ? { translated: made.value } : undefined;
   }
   if (!withOriginals) return undefined;
-  if (film.batches.length === 0) return { translated: film.sourceText, part: `0-of-${row.phrases}` };
+  if (film.batches.length === 0)
+    return { translated: film.sourceText, part: row.phrases > 0 ? `0-of-${row.phrases}` : 'untranslated' };
   const made = await askOf(film, 'assembleFinished', linesInPlace(film));
   return made?.ok
     ? { translated: made.value.text, part: `${made.value.translated}-of-${made.value.total}` }

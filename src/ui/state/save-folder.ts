@@ -3,7 +3,7 @@ import { allOk, canStop } from '../../film/film.ts';
 import { isFilmWhole } from '../../film/films.ts';
 import { type FilmRow, isDone } from '../../film/series.ts';
 import type { FolderOfFile } from '../../film/stored-series.ts';
-import { countWords, grouped } from '../../lib/text.ts';
+import { countWords, grouped, namesWords } from '../../lib/text.ts';
 import { pickFolder } from '../kit/browser.ts';
 import {
   hasChanged,
@@ -392,7 +392,7 @@ const isClosed = (error: Error): boolean => error.name === 'AbortError';
 const WHY_FAILED =
   ' The folder may be gone, the disk full, or another program may use the file. Mend that, then save again.';
 const listed = (before: string, paths: readonly string[], after = ''): readonly string[] =>
-  paths.length > 0 ? [`${before} ${paths.join(', ')}.${after}`] : [];
+  paths.length > 0 ? [`${before} ${namesWords(paths)}.${after}`] : [];
 
 function outcomeWords(
   { written, kept, failed, placeless, changed, ...names }: Outcome,
@@ -401,7 +401,7 @@ function outcomeWords(
   const named = (folders: readonly string[]) => [...new Set(folders)].map((name) => `“${name}”`);
   const refused = named(roots.flatMap(({ handle, mayWrite }) => (mayWrite ? [] : [handle.name])));
   return [
-    ...(written.length > 0 ? [`Saved into ${named(written).join(', ')}: ${countWords(written.length, 'file')}.`] : []),
+    ...(written.length > 0 ? [`Saved into ${namesWords(named(written))}: ${countWords(written.length, 'file')}.`] : []),
     ...listed('Not replaced, because they were there already:', kept),
     ...listed(
       'The browser does not let the page write into',

@@ -2,7 +2,7 @@ import { hasBatches } from '../../engine/run-state.ts';
 import { archiveName, type SeriesOfProject } from '../../film/archive.ts';
 import { type Work, withSaved } from '../../film/film.ts';
 import { countRepairs, type FilmRow, inOrder, NO_LIST } from '../../film/series.ts';
-import { newId, stampOf } from '../../lib/text.ts';
+import { namesWords, newId, stampOf } from '../../lib/text.ts';
 import { tooManyWords } from './add-files.ts';
 import { bringIn } from './keep-both.ts';
 import { repairsIn, withSource } from './mend-films.ts';
@@ -169,4 +169,4 @@ const NOT_STORED =
 export const damagedWords = (names: readonly string[]): string =>
   names.length === 1
     ? `${names[0]} is damaged in the project file and was not opened.`
-    : `${names.length} films are damaged in the project file and were not opened: ${names.join(', ')}.`;
+    : `${names.length} films are damaged in the project file and were not opened: ${namesWords(names)}.`;

@@ -8,6 +8,7 @@ import { countWords } from '../../lib/text.ts';
 import { type CountedFilms, type CountedPhrases, countedTogether } from '../../prices/estimate.ts';
 import { endedOf, type Spending, sumOf } from '../../prices/price.ts';
 import { PHRASES_PER_BATCH } from '../../translation/batch.ts';
+import { readingWords } from '../words/quantities.ts';
 import { usePage, useServices, useSession, useSettings } from './services.tsx';
 import { useFilmCounts, useHalfPrice, useModelToAsk, usePriceOf, useRunsHere, useTokensAndCost } from './use-prices.ts';
 
@@ -206,9 +207,14 @@ function stateWords(
   }
 }
 
-/** The sums over the films that are neither refused nor skipped: "3 of 10 films", "16,000 subtitles". */
+/**
+ * The sums over the films that are neither refused nor skipped: "3 of 10 films", "16,000 subtitles"; and how many are not among them: "2 skipped". A person who
+ * has given twelve files looks for twelve.
+ */
 export function sumOfFilms(shown: readonly Shown[]) {
   const films = shown.filter(({ state }) => state !== 'refused' && state !== 'skipped');
+  const countOf = (of: FileState) => shown.filter(({ state }) => state === of).length;
+  const [refused, skipped] = [countOf('refused'), countOf('skipped')];
   const done = films.filter(({ row }) => isDone(row)).length;
   const phrases = films.reduce((sum, { row }) => sum + row.phrases, 0);
   const batches = films.reduce((sum, film) => sum + film.batches, 0);
@@ -220,15 +226,25 @@ export function sumOfFilms(shown: readonly Shown[]) {
     ok,
     filmWords: `${done} of ${countWords(films.length, 'film')}`,
     phraseWords: countWords(phrases, 'subtitle'),
+    leftOutWords: [refused > 0 ? `${refused} cannot be opened` : '', skipped > 0 ? `${skipped} skipped` : ''].filter(
+      Boolean,
+    ),
   };
 }
 
-/** True while files are read: each would change the sum of what they cost. The sum is then worked out after the last row was drawn. */
-export function useAwaitsFiles(): boolean {
+/**
+ * What stands in place of the cost while files are read, because each would change the sum; undefined: they are read. The sum is worked out after the last row
+ * was drawn.
+ */
+export function useReadingWords(): string | undefined {
   const isReading = usePage(({ series }) => series.reading > 0);
   const wasReading = useDeferredValue(isReading);
-  return isReading || wasReading;
+  const isWaiting = useWaitsForFiles();
+  return isReading || wasReading ? readingWords(isWaiting) : undefined;
 }
+
+/** True if Translate was pressed, and waits for files. It also waits for a moment if there is nothing to read. */
+export const useWaitsForFiles = (): boolean => usePage(({ series }) => series.isWaiting && series.reading > 0);
 
 /**
  * What Translate would send: the films and their phrases in all, the tokens and cost of all (undefined: not known yet), and the spending that already counts

@@ -87,6 +87,34 @@ describe('[D18.1] a series', () => {
     expect(screen.getByText('“Open…” closes this list of files. Undo brings it back.')).toBeDefined();
   });
 
+  it('[D18.3] scrolls a long list to the film that runs, not under the pointer or the focus of a person, and at the end to the open film', async () => {
+    const [rowPx, inSight] = [10, 2];
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function rect(this: Element) {
+      const list = this.closest('ul');
+      if (!list || this === list) return new DOMRect(0, 0, 0, rowPx * inSight);
+      return new DOMRect(0, [...list.children].indexOf(this) * rowPx - list.scrollTop, 0, rowPx);
+    });
+    // The second batch of a film comes late.
+    const { drop, click, settle } = await renderSeries(createStores(), {
+      answer: ({ numbers }) => inMs(numbers[0] === 21 ? 2_000 * numbers.length : 100, success(replyOf(numbers))),
+    });
+    await drop(...[1, 2, 3, 4, 5].map((at) => srt(`E${at}.srt`, 20 + at)));
+    const list = () => screen.getByRole('list', { name: 'Files' });
+    const running = () => rows().findIndex(([, state]) => state === 'running');
+    const until = async (row: number) => {
+      for (let tries = 0; tries < 50 && running() !== row; tries++) await settle(200);
+      await settle(100);
+    };
+    await click(screen.getByRole('button', { name: 'Translate' }), 500);
+    await until(3);
+    expect(list().scrollTop, 'E4 runs').toBe(20);
+    act(() => fileButton('E3.srt').focus());
+    await until(4);
+    expect(list().scrollTop, 'a person is at E3').toBe(20);
+    await until(-1);
+    expect(list().scrollTop, 'at the end').toBe(0);
+  });
+
   it('[D18.14] asks the browser once to keep its storage', async () => {
     const persist = vi.fn(async () => true);
     Object.defineProperty(navigator, 'storage', { value: { persist }, configurable: true });
@@ -219,7 +247,7 @@ describe('[D18.1] a series', () => {
     expect(rows().map(([, state]) => state)).toEqual(['waiting', 'skipped', 'skipped']);
     expect(region().textContent).toContain('skipped: it has the same text as A.srt');
     expect(region().textContent).toContain('skipped: it is in German, the series is in English');
-    expect(region().textContent).toContain('0 of 1 film, 5 subtitles');
+    expect(region().textContent).toContain('0 of 1 film, 5 subtitles · 2 skipped');
   });
 });
 
@@ -463,6 +491,25 @@ describe('[D18.5] Save all', () => {
     expect(rows()[1]?.[1], 'an edit').toBe('done');
     await open('Show.E1.srt');
     expect(session.store.getState().saved).not.toBe('');
+  });
+
+  it('counts nothing in the name of a file that cannot be read yet, and leaves out a film without a text', async () => {
+    const { drop, open, session, give, user, settle } = await renderSeries();
+    const saved = archives();
+    const broken = new File(
+      ['1\n00:00:01,000 -> 00:00:02,000\nOne\n\n2\n00:00:03,000 --> 00:00:04,000\nTwo\n'],
+      'Show.E2.srt',
+    );
+    await drop(srt('Show.E1.srt', 3), broken, srt('Show.E3.srt', 5));
+    await give(() => void session.translate(), 3_000);
+    await open('Show.E3.srt');
+    await give(() => session.clear('original'), 300);
+    await user.click(saveAll());
+    await user.click(screen.getByRole('button', { name: 'With their originals' }));
+    await settle(500);
+    expect((await saved()).text).toContain('Show.E2.untranslated.pt.srt');
+    expect(screen.getByRole('status', { name: 'Files' }).textContent).toBe('');
+    expect((await saved()).text).not.toContain('Show.E3');
   });
 
   it('asks before a file whose name would be that of another one gets a number; Cancel saves nothing', async () => {
@@ -870,6 +917,9 @@ describe('[D18.6] one run over all films', () => {
     expect(session.store.getState(), 'no list yet').toMatchObject({ fileName: 'E1.srt', id: '' });
     await click(translateButton(), 3_000);
     expect(region().textContent).toContain('The translation begins once all files are read.');
+    expect(document.getElementById('estimate')?.textContent, 'beside the button').toBe(
+      'The translation begins once all files are read.',
+    );
     expect(requests).toHaveLength(0);
     letCome();
     await settle(6_000);
@@ -1722,6 +1772,33 @@ describe('[D18.33] “Read the film” in a series', () => {
     await openNotes();
     expect(said()).toMatch(/^Not read: E1, E3\./);
     expect(screen.getByRole('button', { name: 'Resume reading' })).toBeDefined();
+  });
+
+  it('names a film for which the reply was of no use, and reads it again on request', async () => {
+    let count = 0;
+    const { drop, click, user } = await renderSeries(createStores(), {
+      answer: ({ reading, numbers }) =>
+        success(
+          !reading
+            ? replyOf(numbers)
+            : ++count === 1
+              ? 'I cannot do that.'
+              : JSON.stringify({ people: [{ name: `Anna ${count}`, translation: '', gender: 'female', note: '' }] }),
+        ),
+    });
+    await drop(srt('Show.E1.srt', 3), srt('Show.E2.srt', 4), srt('Show.E3.srt', 5));
+    const notes = () => within(screen.getByRole('region', { name: 'Film notes' }));
+    const said = () => notes().getByRole('status', { name: 'Reading' }).textContent;
+    const send = () => click(screen.getByRole('button', { name: 'Send' }), 6_000);
+    await user.click(screen.getByRole('button', { name: 'Film notes' }));
+    await click(screen.getByRole('button', { name: 'Read the film' }), 1_000);
+    await user.click(screen.getByRole('radio', { name: /^All films: 3 films/ }));
+    await send();
+    expect(said()).toBe('Not read: E1. The reply of the model could not be used.');
+    await click(notes().getByRole('button', { name: 'Resume reading' }), 1_000);
+    expect(screen.getByRole('radio', { name: /^All films: 1 film, 1 request/ })).toBeDefined();
+    await send();
+    expect(said()).toBe('The model has read 3 films.');
   });
 
   it('says so instead of a price if no film waits to be translated', async () => {

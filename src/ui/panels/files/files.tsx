@@ -18,7 +18,6 @@ import {
   translateSoon,
   usePrimaryVariant,
 } from '../../state/next-step.ts';
-import type { PageState } from '../../state/page-state.ts';
 import type { SeriesDesk } from '../../state/series-desk.ts';
 import { usePage, useServices } from '../../state/services.tsx';
 import { StopNow } from '../../state/stop-now.tsx';
@@ -26,14 +25,15 @@ import { usePriceOf } from '../../state/use-prices.ts';
 import {
   FILES_LIST_ID,
   sumOfFilms,
-  useAwaitsFiles,
   useFilmsToSend,
   usePausedOthers,
+  useReadingWords,
   useSeries,
   useSpentOfAll,
   useTimeLeftOfAll,
+  useWaitsForFiles,
 } from '../../state/use-series.ts';
-import { READING_WORDS, runTooLowWords, runWords, timeLeftWords } from '../../words/quantities.ts';
+import { readingWords, runTooLowWords, runWords, timeLeftWords } from '../../words/quantities.ts';
 import { pausedOthersWords } from '../../words/run-news.ts';
 import styles from './files.module.css';
 import { FileRows } from './rows.tsx';
@@ -104,7 +104,11 @@ export function Files() {
         <Reading />
         <p className={styles.sum}>
           {shown.length > 0 &&
-            [narrow ? total.phraseWords : `${total.filmWords}, ${total.phraseWords}`, ...runWords].join(' · ')}
+            [
+              narrow ? total.phraseWords : `${total.filmWords}, ${total.phraseWords}`,
+              ...total.leftOutWords,
+              ...runWords,
+            ].join(' · ')}
         </p>
         <StopReading />
         <Commands series={series} order={order} areOthersOffered={areOthersOffered} />
@@ -179,14 +183,11 @@ function Reading() {
   return <Announced name="Reading" className={styles.told} words={words} />;
 }
 
-/** True if Translate was pressed, and waits for files. It also waits for a moment if there is nothing to read. */
-const waitsForFiles = ({ series }: PageState): boolean => series.isWaiting && series.reading > 0;
-
 /** What happened to the last files, or what waits for those to come. */
 function Told() {
-  const isWaiting = usePage(waitsForFiles);
+  const isWaiting = useWaitsForFiles();
   const message = usePage(({ series }) => series.message);
-  const words = [isWaiting ? 'The translation begins once all files are read.' : '', message];
+  const words = [isWaiting ? readingWords(isWaiting) : '', message];
   return <Announced name="Files" className={styles.told} words={words.filter(Boolean).join(' ')} />;
 }
 
@@ -218,7 +219,7 @@ function TryNow() {
 function StopReading() {
   const { intake, session } = useServices();
   const isReading = usePage(({ series }) => series.reading > 0);
-  const isWaiting = usePage(waitsForFiles);
+  const isWaiting = useWaitsForFiles();
   const stop = (how: 'stopReading' | 'stopWaiting') => {
     void intake.series().then((desk) => desk?.[how]());
     // The pressed button disappears.
@@ -247,7 +248,7 @@ function StopReading() {
 function WhatOthersCost() {
   return (
     <p id={ESTIMATE_ID} className={styles.sum}>
-      {useAwaitsFiles() ? READING_WORDS : <FilmsToSendWords />}
+      {useReadingWords() ?? <FilmsToSendWords />}
     </p>
   );
 }

@@ -9,22 +9,26 @@ import { useSession } from '../../state/services.tsx';
 import { FILES_LIST_ID, type Shown } from '../../state/use-series.ts';
 import styles from './files.module.css';
 
-/** Scrolls the list, and nothing else, to a film's row when the film or its place changes. Missing: no film. */
-function useInSight(id: string | undefined, place: number): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another place is a reason to scroll
+/** Scrolls the list, and nothing else, to a film's row when the film or `reason` changes. `mayWait`: not while a person uses the list. */
+function useInSight(id: string | undefined, reason: string, mayWait: boolean): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a reason to scroll
   useEffect(() => {
     if (id === undefined) return undefined;
     // In the next frame: earlier, the browser would lay out the page in the task that opens the film.
     const frame = requestAnimationFrame(() => {
       const row = document.getElementById(fileButtonId(id))?.closest('li')?.getBoundingClientRect();
       const list = document.getElementById(FILES_LIST_ID);
-      if (!row || !list) return;
+      if (!row || !list || (mayWait && isInUse(list))) return;
       const { top, bottom } = list.getBoundingClientRect();
       list.scrollTop += Math.min(0, row.top - top) + Math.max(0, row.bottom - bottom);
     });
     return () => cancelAnimationFrame(frame);
-  }, [id, place]);
+  }, [id, reason]);
 }
+
+/** True if the pointer is over the list, or a person has moved the focus in it away from the open film. */
+const isInUse = (list: Element): boolean =>
+  list.matches(':hover') || list.querySelector(':focus:not([aria-current])') !== null;
 
 interface RowsProps {
   readonly shown: readonly Shown[];
@@ -52,9 +56,10 @@ export function FileRows({ shown, reading, onOpen, onWant, onRemove }: RowsProps
   const open = shown.find(({ isOpen }) => isOpen) ?? shown[0];
   const stop = (shown.find(({ row }) => row.id === used) ?? open)?.row.id;
   const running = shown.find(({ state, isOpen }) => state === 'running' && !isOpen);
-  useInSight(running?.row.id, 0);
-  // This call is the last one: if the list cannot show both films, the open one must be visible. Its place changes when files are added or removed.
-  useInSight(open?.row.id, open ? shown.indexOf(open) : 0);
+  useInSight(running?.row.id, '', true);
+  // This call is the last one: if the list cannot show both films, the open one must be visible. Its place changes when files are added or removed, and the
+  // list goes back to it when no other film runs any more.
+  useInSight(open?.row.id, `${open ? shown.indexOf(open) : 0} ${running !== undefined}`, false);
 
   /** The row stays until the browser has stored the list. The next key belongs to the next row at once. */
   function remove(id: string | undefined): void {

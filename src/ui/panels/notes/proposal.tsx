@@ -1,9 +1,11 @@
 import { useMemo, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { isUnusable } from '../../../engine/job.ts';
 import type { FilmReading } from '../../../engine/run-state.ts';
 import { shortNamesOf } from '../../../film/series.ts';
 import type { Session } from '../../../film/session.ts';
 import type { readingsOf } from '../../../film/shown-facts.ts';
+import { namesWords } from '../../../lib/text.ts';
 import {
   type FoundNotes,
   type FoundRow,
@@ -34,9 +36,6 @@ export function useEndReading(): (how: 'stop' | 'drop' | 'decline') => void {
   };
 }
 
-/** Whether the model has answered, but nothing in the answer could be used. */
-export const isUnreadable = ({ found, unread }: FilmReading): boolean => unread > 0 && !hasFound(found);
-
 /** Adds the new notes of the proposal as one step. */
 export function takeProposal({ store, changeNotes }: Session, found: FoundNotes): void {
   const next = takeAll(store.getState().notes, found);
@@ -54,7 +53,7 @@ export function Proposal({ notes, reading, readings }: ProposalProps) {
   /** The names of the films in which the model found the row; empty if there is no series. */
   const filmsOf = (row: FoundRow): string => {
     const ids = readings.flatMap((each) => (standsIn(row, each.found) ? [each.id] : []));
-    return list.flatMap(({ id }, at) => (ids.includes(id) ? [names[at] ?? ''] : [])).join(', ');
+    return namesWords(list.flatMap(({ id }, at) => (ids.includes(id) ? [names[at] ?? ''] : [])));
   };
   const left = rows.filter(({ state }) => state !== 'same');
   const isNew = left.some(({ state }) => state === 'new');
@@ -123,7 +122,7 @@ interface ProposalProps {
 
 function proposalTitle(count: number, reading: FilmReading | null, found: FoundNotes): string {
   if (count > 0) return 'Suggested notes';
-  if (reading && isUnreadable(reading)) return 'No suggestions';
+  if (reading && isUnusable(reading)) return 'No suggestions';
   return hasFound(found) ? 'All suggestions are in your notes.' : 'The model found no names or terms.';
 }
 

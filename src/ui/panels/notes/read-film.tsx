@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import { isUnderWay } from '../../../engine/job.ts';
+import { isRead, isUnderWay, isUnusable } from '../../../engine/job.ts';
 import type { FilmReading } from '../../../engine/run-state.ts';
 import { planReading, type ReadingPlan } from '../../../film/plan-reading.ts';
 import { type FilmRow, shortNamesOf } from '../../../film/series.ts';
 import { isReadStill, notesToOffer, readingsOf } from '../../../film/shown-facts.ts';
 import type { Result } from '../../../lib/result.ts';
-import { countWords } from '../../../lib/text.ts';
+import { countWords, namesWords } from '../../../lib/text.ts';
 import { foundInFilms } from '../../../notes/film-reading.ts';
 import type { FilmNotes } from '../../../notes/notes.ts';
 import { type Spending, sumOf, type Tokens } from '../../../prices/price.ts';
@@ -25,7 +25,7 @@ import { readingFailureWords } from '../../words/failures.ts';
 import { modelInUseWords } from '../../words/model-words.ts';
 import { askWords, costsNothing, tooLowWords, waitWords } from '../../words/quantities.ts';
 import styles from './notes.module.css';
-import { isUnreadable, Proposal, READ_ID, rowName, takeProposal, useEndReading } from './proposal.tsx';
+import { Proposal, READ_ID, rowName, takeProposal, useEndReading } from './proposal.tsx';
 
 interface Plan extends ReadingPlan {
   /** The text to read; the reading never sends another text. */
@@ -48,6 +48,7 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
   const progress = useReadingOfAll(toRead);
   const end = useEndReading();
   const readings = useReadings();
+  const filmsRead = useFilmsRead();
   const [what, setWhat] = useState<WhatToRead>('This film');
 
   /** Cuts the parts again, with the same result, because they are not stored. */
@@ -108,7 +109,7 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
           {problem ||
             progress ||
             (reading
-              ? waiting?.words || stageWords(reading, session.store.getState().spent)
+              ? waiting?.words || stageWords(reading, session.store.getState().spent, filmsRead)
               : 'The model reads all lines and suggests names and terms. You choose what to keep.')}
         </span>
         {/* Outside the live region, because it changes every second. */}
@@ -124,6 +125,12 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
 
 type WhatToRead = 'This film' | 'All films';
 
+/** The films that the model has read, in words. */
+function useFilmsRead(): string {
+  const count = usePage(({ series }) => series.rows.filter((row) => row.reading?.isDone).length);
+  return count > 1 ? `${count} films` : 'the film';
+}
+
 /** What was found in the open film, and in the others of its series. */
 function useReadings() {
   const film = useSession(useShallow(({ id, reading }) => ({ id, reading })));
@@ -134,11 +141,9 @@ function useReadings() {
 /** The films that an earlier reading of all films did not reach, without those that were removed or read since. */
 function useToRead(): readonly string[] {
   const { rows, toRead } = usePage(({ series }) => series);
-  const open = useSession(
-    useShallow(({ id, reading }) => ({ id, isRead: reading?.stage === 'done' && reading.count > 0 })),
-  );
-  const isRead = ({ id, reading }: FilmRow) => (id === open.id ? open.isRead : reading?.isDone === true);
-  return rows.filter((row) => toRead.includes(row.id) && !isRead(row)).map(({ id }) => id);
+  const open = useSession(useShallow(({ id, reading }) => ({ id, isRead: reading !== null && isRead(reading) })));
+  const isDone = ({ id, reading }: FilmRow) => (id === open.id ? open.isRead : reading?.isDone === true);
+  return rows.filter((row) => toRead.includes(row.id) && !isDone(row)).map(({ id }) => id);
 }
 
 /** The progress of the reading of all films, or what it did not reach; '': nothing to say. */
@@ -153,9 +158,8 @@ function useReadingOfAll(toRead: readonly string[]): string {
   const readingIn = (id: string) => (id === openId ? openReading : others.get(id)?.reading);
   const films = countWords(toRead.length, 'film');
   if (!readsAll) {
-    const said = toRead.map(readingIn).find((reading) => reading && reading.message !== '');
-    const why = said ? ` ${readingFailureWords(said.failure, said.message)}` : '';
-    return `Not read: ${toRead.map(nameOf).join(', ')}.${why}`;
+    const why = toRead.map((id) => whyNotRead(readingIn(id))).find(Boolean);
+    return `Not read: ${namesWords(toRead.map(nameOf))}.${why ? ` ${why}` : ''}`;
   }
   const now = toRead.find((id) => {
     const reading = readingIn(id);
@@ -164,10 +168,16 @@ function useReadingOfAll(toRead: readonly string[]): string {
   return now === undefined ? `Reading ${films} …` : `Reading ${nameOf(now)}, ${films} left …`;
 }
 
+const UNUSABLE = 'The reply of the model could not be used.';
+
+/** Why a reading has ended before the film was read; '': a person stopped it, or nothing is known. */
+const whyNotRead = (reading: FilmReading | null | undefined): string =>
+  !reading ? '' : isUnusable(reading) ? UNUSABLE : readingFailureWords(reading.failure, reading.message);
+
 const partWords = ({ done, count }: FilmReading): string =>
   count === 1 ? '' : `, part ${Math.min(done + 1, count)} of ${count}`;
 
-function stageWords(reading: FilmReading, spent: readonly Spending[]): string {
+function stageWords(reading: FilmReading, spent: readonly Spending[], filmsRead: string): string {
   const { stage, done, count, failure, unread } = reading;
   const message = readingFailureWords(failure, reading.message);
   const unreadWords =
@@ -176,9 +186,8 @@ function stageWords(reading: FilmReading, spent: readonly Spending[]): string {
       : ` The page could not use ${unread === 1 ? 'a part of 1 reply' : `parts of ${unread} replies`}. Some names or terms may be missing.`;
   const parts = partWords(reading);
   if (count === 0) return 'These notes are from another film.';
-  if (stage === 'done' && isUnreadable(reading))
-    return 'The reply of the model could not be used. Read the film again, or choose another model.';
-  if (stage === 'done') return `The model has read the film.${unreadWords}`;
+  if (stage === 'done' && isUnusable(reading)) return `${UNUSABLE} Read the film again, or choose another model.`;
+  if (stage === 'done') return `The model has read ${filmsRead}.${unreadWords}`;
   if (stage === 'last')
     return costsNothing(spent)
       ? `Waiting for a reply${parts}.`
@@ -305,8 +314,6 @@ function useFilmsToRead(isSeries: boolean, tariff: string): Result<FilmsToRead, 
   return found?.tariff === tariff ? found.films : undefined;
 }
 
-const MOST_NAMED = 8;
-
 interface Asked {
   readonly answer: (isWanted: boolean) => void;
 }
@@ -365,8 +372,7 @@ function ProposalQuestion({ answer }: Asked) {
     decide();
     answer(true);
   }
-  const names = rows.slice(0, MOST_NAMED).map(rowName).join(', ');
-  const more = rows.length > MOST_NAMED ? ` and ${rows.length - MOST_NAMED} more` : '';
+  const names = namesWords(rows.map(rowName));
   const isOne = rows.length === 1;
   const suggests =
     film.reading?.count === 0 && readingsOf(film, series.rows).length === 1
@@ -393,11 +399,8 @@ function ProposalQuestion({ answer }: Asked) {
     <DecisionDialog title="Use the suggested notes?" answers={answers} onClose={close}>
       <p>
         {suggests} {isOne ? '1 note' : `${rows.length} notes`} that your film notes do not have:{' '}
-        <span dir="auto">
-          {names}
-          {more}
-        </span>
-        . {isOne ? 'It is sent only if you use it.' : 'They are sent only if you use them.'}
+        <span dir="auto">{names}</span>.{' '}
+        {isOne ? 'It is sent only if you use it.' : 'They are sent only if you use them.'}
       </p>
     </DecisionDialog>
   );

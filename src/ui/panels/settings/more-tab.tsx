@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { namesWords } from '../../../lib/text.ts';
 import {
   allowedAddress,
   COMPATIBLE_ENDPOINTS,
@@ -93,10 +94,8 @@ const hasNoList = (list: ModelListState): boolean =>
 /** A sentence about the listed models, if none of them seems to chat; '': there is no such list. */
 function leftOutWords(list: ModelListState): string {
   if (list.state !== 'live' || !list.leftOut) return '';
-  const names = list.leftOut.slice(0, MOST_NAMED).map(({ id }) => id);
-  const more = list.leftOut.length - names.length;
-  const all = `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  return `The page does not know whether a model of this server can translate: ${all}. Choose one under Model, or type the name of another model here.`;
+  const names = list.leftOut.map(({ id }) => id);
+  return `The page does not know whether a model of this server can translate: ${namesWords(names, MOST_NAMED)}. Choose one under Model, or type the name of another model here.`;
 }
 const MOST_NAMED = 5;
 

@@ -212,6 +212,11 @@ describe('a project file that cannot be opened', () => {
       /\(batchDataResults/,
     ],
     [
+      'a session without a known key',
+      changed((project) => Object.assign(project, { session: { other: 1 } })),
+      /damaged \(session\)/,
+    ],
+    [
       'phrases that do not match the results',
       changed(({ session }) => Object.assign(session, { phrases: samplePhrases(24) })),
       /damaged/,
@@ -337,10 +342,15 @@ describe('[D18.21] the project file of a series', () => {
 
   test('is refused if all its films are damaged', () => {
     const project = JSON.parse(text);
-    project.films = [{ name: 'E1', session: { phrases: 'x' } }, 7];
+    project.films = [
+      { name: 'E1', session: { phrases: 'x' } },
+      7,
+      { name: 'E3' },
+      { name: 'E4', session: { other: 1 } },
+    ];
     expect(parseProjectFile(JSON.stringify(project))).toEqual({
       ok: false,
-      error: 'This project file is damaged (E1, film 2). Your work on the page is not changed.',
+      error: 'This project file is damaged (E1, Film 2, E3, E4). Your work on the page is not changed.',
     });
   });
 

@@ -50,6 +50,8 @@ const filmSchema = v.object({
   copy: v.fallback(v.boolean(), false),
   session,
 });
+/** A damaged film may still have its name. */
+const namedSchema = v.object({ name: v.pipe(v.string(), v.minLength(1)) });
 const versionSchema = v.object({
   format: v.literal(FORMAT),
   version: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
@@ -170,7 +172,8 @@ function seriesIn(json: unknown): ReturnType<typeof parseProjectFile> {
     const found = v.safeParse(filmSchema, each);
     const read = found.success ? filmFrom(found.output.session) : undefined;
     if (!found.success || !read || read.broken.size > 0) {
-      damaged.push(found.success ? found.output.name : `film ${at + 1}`);
+      const named = v.safeParse(namedSchema, each);
+      damaged.push(named.success ? named.output.name : `Film ${at + 1}`);
       continue;
     }
     if (at === open) openAt = films.length;
@@ -187,7 +190,9 @@ function filmFrom(session: Readonly<Record<string, unknown>>) {
     KEYS.flatMap((key) => (key in session ? [[key, textOf(key, session[key])]] : [])),
   );
   const { state, broken } = parseFilm({ read: (key) => stored.get(key) ?? null, incompleteWrite: false });
-  return { film: waitingForResume({ ...state, id: '' }), broken };
+  // A film that was cleared has no key at all. Other keys alone are not of a film.
+  const isOther = stored.size === 0 && Object.keys(session).length > 0;
+  return { film: waitingForResume({ ...state, id: '' }), broken: isOther ? new Set(['session']) : broken };
 }
 
 const damagedWords = (what: readonly string[]): string =>

@@ -11,7 +11,7 @@ import type { SeriesDesk } from './series-desk.ts';
 import type { SeriesList } from './series-list.ts';
 
 const ANSWERS_NOT_STORED =
-  'The page stopped the translation, because the browser could not store the last replies. They are only in this tab: do not close it. If the disk is full, delete files on this computer, then press Resume.';
+  'The page stopped the translation, because the browser could not store the last replies. They are only in this tab: do not close it. If the disk is full, delete files on this computer. Then Resume goes on with the films that are not finished.';
 
 const STORE_AGAIN_MS = 10_000;
 

@@ -110,6 +110,11 @@ test('[D18.3][D18.6] a person translates ten films with one key and one price, o
   await expect(fold).toHaveAttribute('aria-expanded', 'false');
   await expect(fold).toContainText('Show.S01E03.srt');
   await expectNoSideways(page, 'a series');
+
+  await page.getByRole('radio', { name: 'Lines', exact: true }).click();
+  await button(page, 'Film notes').click();
+  const forAll = page.getByRole('dialog', { name: 'Film notes' }).getByText(/^For all \d+ films$/);
+  expect((await forAll.boundingBox())?.height, 'the films take one line').toBeLessThan(30);
 });
 
 test('[D18.7] a reload in the middle of the run keeps every answer that was shown, and continues all films', async ({

@@ -8,7 +8,6 @@ import { countWords } from '../../lib/text.ts';
 import { type CountedFilms, type CountedPhrases, countedTogether } from '../../prices/estimate.ts';
 import { endedOf, type Spending, sumOf } from '../../prices/price.ts';
 import { PHRASES_PER_BATCH } from '../../translation/batch.ts';
-import { readingWords } from '../words/quantities.ts';
 import { usePage, useServices, useSession, useSettings } from './services.tsx';
 import { useFilmCounts, useHalfPrice, useModelToAsk, usePriceOf, useRunsHere, useTokensAndCost } from './use-prices.ts';
 
@@ -232,15 +231,11 @@ export function sumOfFilms(shown: readonly Shown[]) {
   };
 }
 
-/**
- * What stands in place of the cost while files are read, because each would change the sum; undefined: they are read. The sum is worked out after the last row
- * was drawn.
- */
-export function useReadingWords(): string | undefined {
+/** True while files are read: each would change the sum of what they cost. The sum is then worked out after the last row was drawn. */
+export function useAwaitsFiles(): boolean {
   const isReading = usePage(({ series }) => series.reading > 0);
   const wasReading = useDeferredValue(isReading);
-  const isWaiting = useWaitsForFiles();
-  return isReading || wasReading ? readingWords(isWaiting) : undefined;
+  return isReading || wasReading;
 }
 
 /** True if Translate was pressed, and waits for files. It also waits for a moment if there is nothing to read. */

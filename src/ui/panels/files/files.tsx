@@ -25,9 +25,9 @@ import { usePriceOf } from '../../state/use-prices.ts';
 import {
   FILES_LIST_ID,
   sumOfFilms,
+  useAwaitsFiles,
   useFilmsToSend,
   usePausedOthers,
-  useReadingWords,
   useSeries,
   useSpentOfAll,
   useTimeLeftOfAll,
@@ -246,9 +246,10 @@ function StopReading() {
 
 /** What “Translate N films” would send and cost. */
 function WhatOthersCost() {
+  const [awaitsFiles, isWaiting] = [useAwaitsFiles(), useWaitsForFiles()];
   return (
     <p id={ESTIMATE_ID} className={styles.sum}>
-      {useReadingWords() ?? <FilmsToSendWords />}
+      {awaitsFiles ? readingWords(isWaiting) : <FilmsToSendWords />}
     </p>
   );
 }

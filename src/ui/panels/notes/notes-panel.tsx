@@ -107,8 +107,11 @@ function Sheet({ onClose }: { onClose: () => void }) {
           <h2 id={titleId} tabIndex={-1} className={styles.title}>
             Film notes
           </h2>
-          <ForAll />
-          <Summary />
+          {/* One cell of the head, also while there is nothing to say. */}
+          <div className={styles.sheetFacts}>
+            <ForAll />
+            <Summary />
+          </div>
           <Button onClick={() => sheet.current?.close()}>Close</Button>
           <NotesUndo heir={titleId} />
         </div>

@@ -31,10 +31,10 @@ import {
   useSettings,
   useSource,
 } from '../../state/services.tsx';
-import { useFilmsToSend, useReadingWords } from '../../state/use-series.ts';
+import { useAwaitsFiles, useFilmsToSend, useWaitsForFiles } from '../../state/use-series.ts';
 import { explainFailure, explainOutage } from '../../words/failures.ts';
 import { refusedFileWords, sourceErrorWords } from '../../words/file-summary.ts';
-import { runTooLowWords, runWords } from '../../words/quantities.ts';
+import { readingWords, runTooLowWords, runWords } from '../../words/quantities.ts';
 import styles from './result-panel.module.css';
 import { eitherKey, Hint } from './result-panel.tsx';
 import { Failed } from './run-end.tsx';
@@ -171,11 +171,11 @@ export function TranslateAlone() {
 
 /** Shown before a run: its tokens and price. */
 export function Estimate() {
-  const words = useReadingWords();
-  if (words === undefined) return <KnownEstimate />;
+  const [awaitsFiles, isWaiting] = [useAwaitsFiles(), useWaitsForFiles()];
+  if (!awaitsFiles) return <KnownEstimate />;
   return (
     <p id="estimate" className={styles.hint}>
-      {words}
+      {readingWords(isWaiting)}
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { openTab, pass, srt, three } from '../../../test/series-harness.ts';
 import { lineOf } from '../../film/lines.ts';
+import { endedOf, sumOf } from '../../prices/price.ts';
 import { changePrompt } from './language-pair.ts';
 import { wasOpenedOver } from './next-film.ts';
 import type { Services } from './services.tsx';
@@ -41,6 +42,21 @@ describe('[D18.12] “Keep both as a series”', () => {
     await pass(500);
     undo();
     expect(lineOf(film(tab), 2)?.translation).toBe('Mine');
+  });
+
+  test('[D18.6] counts what the same film has cost once, if its file was opened again', async () => {
+    const tab = await openTab();
+    await drop(tab, srt('One.srt', 6));
+    await translate(tab);
+    void tab.intake.open([srt('One.srt', 6)]);
+    await pass(1_000);
+    expect(film(tab).spent).not.toEqual([]);
+    const cost = () => sumOf(endedOf(tab.works().flatMap(({ spent }) => spent)), () => undefined).cost;
+    const before = cost();
+    void tab.desk.keepBoth();
+    await pass(500);
+    expect(tab.view().rows.map(({ batches }) => batches)).toEqual([0, 1]);
+    expect(cost()).toBeCloseTo(before);
   });
 
   test('is offered also after a language was chosen, and Undo still takes that back', async () => {

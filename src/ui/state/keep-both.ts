@@ -30,7 +30,8 @@ export function createKeepBoth({ session, begin, endSeries, rowFor, getState, wr
     if (!wasOpenedOver(here)) return true;
     const [past] = partedPrompts(here.past);
     const undone = { ...sessionReducer({ ...here, past }, { type: 'command-undone' }), future: [], moved: null };
-    const before = partedHistory(undone).left;
+    // If it was the same film, the film on the page counts already what both have cost.
+    const before = { ...partedHistory(undone).left, ...(undone.spent === here.spent && { spent: [] }) };
     if (!(await begin())) return false;
     const row = rowFor(before);
     const [known, film] = await withSource(session.analysis, row, { ...before, id: row.id });

@@ -12,7 +12,7 @@ import { formatOf } from '../../subtitles/formats.ts';
 import { countFinished } from '../../translation/assemble.ts';
 import type { IntakeServices } from './intake.ts';
 import type { Going, MainSave } from './page-state.ts';
-import { choicesOf, download, finished, isAsItIs, notSavedWords } from './save.ts';
+import { choicesOf, download, finished, isAsItIs, noteFilmSaved, notSavedWords } from './save.ts';
 import { type Services, usePage, useServices, useSession, useSettings } from './services.tsx';
 
 const PART_WITHOUT_EDITS =
@@ -93,7 +93,7 @@ export async function saveFinishedPart(services: Services, how: MainSave = 'down
     { text: file.text, name: named ?? `translated-${part}.${formatOf(readAs)}` },
   );
   page.setState({ series: { ...page.getState().series, savedAs: null } });
-  if (ownResult === null) session.noteSaved(state);
+  if (ownResult === null) await noteFilmSaved(services, state);
 }
 
 /** "Save project": saves the film on the page, or all films of its series. */

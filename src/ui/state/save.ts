@@ -36,7 +36,16 @@ export async function saveResult(services: Services, how: MainSave): Promise<voi
   const file = how === 'download' && isAsItIs(saving) ? {} : await finished(services, state);
   download(state, how === 'save-as' ? file : { text: file.text });
   if (isResultBehind(state)) page.setState({ refusal: RESULT_WITHOUT_LINES });
-  else session.noteSaved(state);
+  else await noteFilmSaved(services, state);
+}
+
+/** Notes that a file contains this film. Another film of the series may have been opened since, and this one may be only in storage now. */
+export async function noteFilmSaved(
+  { session, intake }: Pick<Services, 'session' | 'intake'>,
+  film: Work,
+): Promise<void> {
+  session.noteSaved(film);
+  if (film.id !== session.store.getState().id) await (await intake.series())?.noteSaved(film);
 }
 
 export function notSavedWords(state: Work): string {

@@ -107,6 +107,8 @@ export interface SeriesDesk {
   bringBack(): Promise<string>;
   /** Saves all films as one .zip. `withOriginals`: including films that are not done. */
   saveAll(withOriginals: boolean): Promise<void>;
+  /** Notes that a file contains a film of the list that is not open. */
+  noteSaved(film: Work): Promise<void>;
   /** Saves all films as one project file. */
   saveProject(): Promise<void>;
   /** Asks whether to add the only film of a project to the list or to open it alone. Returns 'alone' if there is no list. */

@@ -24,7 +24,7 @@ interface Parts extends SavingParts {
   readonly showList: () => Promise<void>;
 }
 
-type Commands = Pick<SeriesDesk, 'saveProject' | 'askToAdd' | 'addFilm' | 'openProject'>;
+type Commands = Pick<SeriesDesk, 'noteSaved' | 'saveProject' | 'askToAdd' | 'addFilm' | 'openProject'>;
 
 /** Saves a series in a project file, and opens it. */
 export function createSeriesProject(parts: Parts): Commands {
@@ -143,7 +143,13 @@ export function createSeriesProject(parts: Parts): Commands {
     }
   }
 
+  async function noteNow(film: Work): Promise<void> {
+    const row = rowsNow().find(({ id }) => id === film.id);
+    if (row) await noteSaved(parts, [{ row, isWhole: true, film: async () => film, note: async () => false }], filmOf);
+  }
+
   return {
+    noteSaved: (film) => inTurn(() => noteNow(film)),
     saveProject: () => inTurn(saveNow),
     addFilm: (film) => inTurn(() => addNow(withSaved(film, film))),
     // Not in turn: it replaces the work on the page, which is a command of its own.

@@ -815,6 +815,15 @@ describe('[D18.7] films whose translation has not begun', () => {
     expect(before.requests.length + after.requests.length).toBe(9);
   });
 
+  test('stay to be sent if the tab has lost the work meanwhile and still reads one of them', async () => {
+    const before = await ordered();
+    before.session.dispose();
+    await pass(5_000);
+    const after = await inSameStores(before);
+    await pass(20_000);
+    expect(await after.films()).toEqual(ALL_DONE);
+  });
+
   test('are not sent after Stop, also if the page dies then', async () => {
     const before = await ordered();
     before.session.stop();

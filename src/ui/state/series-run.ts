@@ -40,6 +40,8 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
   /** The presses of Translate that wait until files are read. Each one tells whether a person has stopped all films since. */
   const waiting = new Set<() => boolean>();
   function showRun(): void {
+    // Another tab may have the work, and sends what is left.
+    if (session.analysis.isOver()) return;
     for (const order of orders) {
       if (order.isStopped()) order.left.clear();
       if (order.left.size === 0) orders.delete(order);

@@ -3,6 +3,7 @@ import { createFakeDatabase } from '../../../test/fake-database.ts';
 import { createFakeStorage } from '../../../test/fake-storage.ts';
 import { openTab, pass, type Stores, srt, type TabOptions, three } from '../../../test/series-harness.ts';
 import { inMs, replyOf, success } from '../../../test/session-harness.ts';
+import { sampleSrt } from '../../../test/srt-sample.ts';
 import type { Series } from '../../film/series.ts';
 import { formatProject } from '../../storage/project-file.ts';
 
@@ -97,6 +98,29 @@ describe('[D18.20] a file opened over a series replaces it', () => {
     expect(tab.view().message).toBe(
       'Nothing was opened, because no file can be read: "Blank.srt" is empty. And 2 others.',
     );
+  });
+
+  test.each([
+    ['one file', ['Next.srt']],
+    ['several files', ['Next 1.srt', 'Next 2.srt']],
+  ])('[D1.3] %s on a slow disk can be stopped while they are read: the list stays as it was', async (_, names) => {
+    const tab = await oneDone();
+    const before = tab.session.store.getState();
+    const slow = names.map((name) => {
+      const file = srt(name, 5);
+      const bytes = new TextEncoder().encode(sampleSrt(5)).buffer;
+      return Object.assign(file, { arrayBuffer: () => new Promise((read) => setTimeout(read, 5_000, bytes)) });
+    });
+    void tab.intake.open(slow);
+    await pass(1_000);
+    tab.page.getState().stopOpening?.();
+    const told = { opening: '', stopOpening: null, refusal: 'You stopped reading. Nothing was opened.' };
+    expect(tab.page.getState()).toMatchObject(told);
+    await pass(60_000);
+    expect(tab.page.getState()).toMatchObject(told);
+    expect(tab.asked).toEqual([]);
+    expect(tab.session.store.getState()).toBe(before);
+    expect(paths(tab)).toEqual(ofSeries);
   });
 
   test('several files are a new list; Undo brings back the old one from any of its films, and Redo the new one', async () => {

@@ -1,11 +1,9 @@
-import { hasBatches } from '../../engine/run-state.ts';
-import { holdsSubtitles } from '../../files/other-formats.ts';
 import { goneWords } from '../../files/video-bytes.ts';
 import { canOpenSource, isInSeries, type Notice, takesSubtitles, type Work } from '../../film/film.ts';
 import { isSameFilm } from '../../film/read-as.ts';
 import { holdsWork } from '../../film/steps.ts';
 import type { DecodedFile } from '../../film-worker/calls.ts';
-import { fail, ok, type Result } from '../../lib/result.ts';
+import { fail } from '../../lib/result.ts';
 import { countWords } from '../../lib/text.ts';
 import { type FilmToRead, readFilm } from './film-tracks.ts';
 import { fileHandle, filesGiven, knownHandles } from './folder-files.ts';
@@ -20,7 +18,7 @@ import {
 } from './given-files.ts';
 import { type IntakeServices, showRefused } from './intake.ts';
 import type { DemoCommands, DroppedHandle, FileIntake, Going, PageState } from './page-state.ts';
-import { bytesOf, checkFile, lettersNotices } from './read-file.ts';
+import { bytesOf, checkFile, lettersNotices, usableOver } from './read-file.ts';
 import { mayGo } from './save-part.ts';
 import { createSeries } from './series.ts';
 import type { ReadProject, SeriesDesk } from './series-desk.ts';
@@ -61,10 +59,21 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     list && demo ? { ...list, add: (files) => inWork(demo, (work) => work.open(files, { how: 'drop' })) } : list;
   /** The oldest first. The newer of two openings wins, unless its file is refused. */
   const openings: Opening[] = [];
-  /** The newest project that is being opened, which the page names; undefined: there is none. */
-  let project: Opening | undefined;
+  /** The newest opening that a person can stop; undefined: there is none. */
+  let stoppable: Opening | undefined;
   function showOf(mine: Opening, change: Partial<PageState>): void {
-    if (project === mine) page.setState(change);
+    if (stoppable === mine) page.setState(change);
+  }
+  /** Offers “Stop reading” until this opening changes something on the page. */
+  function offerStop(mine: Opening): void {
+    stoppable = mine;
+    const stopOpening = () => {
+      mine.end();
+      mine.mayShowFilm = false;
+      showOf(mine, { opening: '', stopOpening: null, refusal: 'You stopped reading. Nothing was opened.' });
+      stoppable = undefined;
+    };
+    page.setState({ stopOpening });
   }
   /** The file that was opened last; undefined: none was. */
   let opened: (Pick<Work, 'fileName' | 'sourceText'> & { readonly bytes: Uint8Array }) | undefined;
@@ -132,6 +141,8 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
    */
   async function mayTakeOver(mine: Opening, next: string, goes: Going): Promise<boolean> {
     if (!isWanted(mine)) return false;
+    // From here on, a stop would leave a work that is half replaced.
+    showOf(mine, { stopOpening: null });
     endOthers(mine);
     // Something else may have been opened while the question was on the page.
     return (await mayGo(services, next, goes)) && isWanted(mine);
@@ -209,6 +220,8 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     page.setState({ refusal: null });
     const isListReplaced = mine.replacesList && (inSeries() || holdsWork(session.store.getState()));
     const goes = isListReplaced ? () => mayReplaceWork(mine, countWords(files.length, 'file')) : undefined;
+    // The list offers to stop the reading of files that are added to it.
+    if (!goes) showOf(mine, { stopOpening: null });
     await series.add(files, message, await knownHandles(handles), goes);
     return true;
   }
@@ -300,36 +313,21 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   return {
     async open(given, options = { how: 'open' }) {
       if (demo) return inWork(demo, (work) => work.open(given, options));
-      const { folder, how, handles = [] } = options;
-      const srtOnly = how === 'upload';
-      const mine = begin(how !== 'drop');
+      const mine = begin(options.how !== 'drop');
+      offerStop(mine);
       try {
-        const { files, roots, isOfFolder } = await filesGiven(given, folder, handles);
-        if (files.length === 0) return tellEmpty(roots);
-        const known = srtOnly ? undefined : await lookInto(files);
-        const chosen = known ? chooseFiles(known) : onlyFirst(files);
-        // The handles are those of the dropped items: of the folder, not of the files in it.
-        const handle = chosen.film && !isOfFolder ? handles[files.indexOf(chosen.film)] : undefined;
-        if (!known || !(await areAdded(mine, known, handles))) await openChosen(mine, chosen, handle, srtOnly);
+        await openGiven(mine, given, options);
       } finally {
+        showOf(mine, { stopOpening: null });
         void Promise.resolve(mine.rest).finally(() => finish(mine));
       }
     },
     async openProject(file) {
       if (demo) return inWork(demo, (work) => work.openProject(file));
       await during(async (mine) => {
-        const stopOpening = () => {
-          mine.end();
-          showOf(mine, {
-            opening: '',
-            stopOpening: null,
-            refusal: `You stopped reading. “${file.name}” was not opened.`,
-          });
-          project = undefined;
-        };
-        project = mine;
+        offerStop(mine);
         // The page waits for replies that have not come yet.
-        showOf(mine, { opening: file.name, stopOpening, refusal: null });
+        page.setState({ opening: file.name, refusal: null });
         const refusal = await openProject(mine, file).finally(() => showOf(mine, { opening: '', stopOpening: null }));
         // If another file was refused meanwhile, its message stays on the page.
         if (refusal !== undefined && !mine.signal.aborted) page.setState({ refusal });
@@ -368,6 +366,22 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     series: async () => series,
   };
 
+  async function openGiven(
+    mine: Opening,
+    ...[given, options]: Required<Parameters<FileIntake['open']>>
+  ): Promise<void> {
+    const { folder, how, handles = [] } = options;
+    const srtOnly = how === 'upload';
+    const { files, roots, isOfFolder } = await filesGiven(given, folder, handles);
+    const known = srtOnly ? undefined : await lookInto(files);
+    if (mine.signal.aborted) return;
+    if (files.length === 0) return tellEmpty(roots);
+    const chosen = known ? chooseFiles(known) : onlyFirst(files);
+    // The handles are those of the dropped items: of the folder, not of the files in it.
+    const handle = chosen.film && !isOfFolder ? handles[files.indexOf(chosen.film)] : undefined;
+    if (!known || !(await areAdded(mine, known, handles))) await openChosen(mine, chosen, handle, srtOnly);
+  }
+
   /** Opens the films of a project file. Returns a sentence if it refuses the file. */
   async function openProject(mine: Opening, file: File): Promise<string | undefined> {
     if (file.size > MAX_PROJECT_BYTES) return `"${file.name}" is too large for a project file.`;
@@ -383,32 +397,18 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   async function openFilms(mine: Opening, file: string, project: ReadProject): Promise<string | undefined> {
     const { films, openAt } = project.series;
     const film = films[openAt]?.film;
-    const isRead = () => {
-      // From here on, a stop would leave a work that is half replaced.
-      showOf(mine, { stopOpening: null });
-      return !mine.signal.aborted;
-    };
     const goes = () => (inSeries() ? mayReplaceWork(mine, `“${file}”`) : mayTakeOver(mine, `“${file}”`, 'all'));
     if (films.length > 1) {
       if (!series) return 'This browser can store only one film, but the project has several.';
-      await series.openProject(project, async () => isRead() && mayReplaceWork(mine, `“${file}”`), mine.signal);
+      await series.openProject(project, () => mayReplaceWork(mine, `“${file}”`), mine.signal);
       return undefined;
     }
-    isRead();
+    showOf(mine, { stopOpening: null });
     const how = (await series?.askToAdd(file)) ?? 'alone';
     if (how === 'add' && film) await series?.addFilm(film);
     if (how === 'alone' && film && (await goes())) await project.open(film);
     return project.damaged.length > 0 ? damagedWords(project.damaged) : undefined;
   }
-}
-
-/**
- * Refuses a file that would replace a film or a list and cannot be used. If there is no list and the film has no translations, accepts it, so that the page
- * shows its text to be mended.
- */
-function usableOver(film: Work, file: DecodedFile, name: string): Result<DecodedFile, string> {
-  const isUseless = (hasBatches(film) || isInSeries(film)) && !holdsSubtitles(file.text);
-  return isUseless ? fail(`"${name}" contains no subtitles. The film on the page is not changed.`) : ok(file);
 }
 
 /** Larger than the project of the largest allowed .srt file. A larger file is a mistake, such as a video, and reading it would freeze the page. */

@@ -27,7 +27,7 @@ export interface PageState {
   readonly refusal: string | null;
   /** The name of the file that waits for the code that opens it; '': none. */
   readonly opening: string;
-  /** Ends the reading of the project that is being opened, and opens nothing; null: no project is being read. */
+  /** Ends the reading of what is being opened, and opens nothing; null: nothing is being read, or it is already coming on the page. */
   readonly stopOpening: (() => void) | null;
   /** Why the page refused the last file, as long as the session's error is about it; '': the page opened it. */
   readonly refused: string;

@@ -1,7 +1,8 @@
+import { hasBatches } from '../../engine/run-state.ts';
 import { checkUpload, isProjectFile, notAFilmWords } from '../../files/accept.ts';
 import { holdsSubtitles, LOOKED_THROUGH_BYTES, MAX_UPLOAD_BYTES } from '../../files/other-formats.ts';
 import { goneWords } from '../../files/video-bytes.ts';
-import type { Notice } from '../../film/film.ts';
+import { isInSeries, type Notice, type Work } from '../../film/film.ts';
 import type { DecodedFile } from '../../film-worker/calls.ts';
 import { errorText, fail, isChunkError, ok, type Result } from '../../lib/result.ts';
 import { hasSubtitleName } from '../../subtitles/formats.ts';
@@ -56,4 +57,13 @@ export async function bytesOfText(file: File): Promise<Result<Uint8Array<ArrayBu
   const checked = await checkFile(file, true, bytes);
   if (!checked.ok) return checked;
   return bytes ? ok(bytes) : fail(goneWords(file.name));
+}
+
+/**
+ * Refuses a file that would replace a film or a list and cannot be used. If there is no list and the film has no translations, accepts it, so that the page
+ * shows its text to be mended.
+ */
+export function usableOver(film: Work, file: DecodedFile, name: string): Result<DecodedFile, string> {
+  const isUseless = (hasBatches(film) || isInSeries(film)) && !holdsSubtitles(file.text);
+  return isUseless ? fail(`"${name}" contains no subtitles. The film on the page is not changed.`) : ok(file);
 }

@@ -286,7 +286,7 @@ describe('[D18.21] “Save project” of a series', () => {
         const told = {
           opening: '',
           stopOpening: null,
-          refusal: 'You stopped reading. “Show.project.json” was not opened.',
+          refusal: 'You stopped reading. Nothing was opened.',
         };
         expect(tab.page.getState()).toMatchObject(told);
         await pass(30_000);

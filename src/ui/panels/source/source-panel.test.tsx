@@ -116,11 +116,29 @@ describe('SourcePanel', () => {
     await click(button('Stop reading'), 500);
     expect(screen.queryByRole('button', { name: 'Stop reading' })).toBeNull();
     expect(screen.queryByText('Opening Show.project.json…')).toBeNull();
-    expect(screen.getByText('You stopped reading. “Show.project.json” was not opened.')).toBeDefined();
+    expect(screen.getByText('You stopped reading. Nothing was opened.')).toBeDefined();
     expect(document.activeElement).toBe(button('Upload .srt'));
     await pass(60_000);
-    expect(screen.getByText('You stopped reading. “Show.project.json” was not opened.')).toBeDefined();
+    expect(screen.getByText('You stopped reading. Nothing was opened.')).toBeDefined();
     expect(state().fileName).toBe('Mine.srt');
+  });
+
+  it('[D1.3] a file on a slow disk can be stopped: it does not come later, and the next one can be opened at once', async () => {
+    const { state, pass, click } = await renderApp();
+    const slow = srtFile(sampleSrt(2), 'Slow.srt');
+    slow.arrayBuffer = () =>
+      new Promise((resolve) => setTimeout(resolve, 60_000, new TextEncoder().encode(sampleSrt(2)).buffer));
+    drop(slow);
+    await pass(500);
+    expect(screen.getByText('Opening Slow.srt…')).toBeDefined();
+    await click(button('Stop reading'), 500);
+    expect(screen.queryByText('Opening Slow.srt…')).toBeNull();
+    drop(srtFile(sampleSrt(3), 'Next.srt'));
+    await pass(500);
+    expect(state().fileName).toBe('Next.srt');
+    await pass(60_000);
+    expect(state()).toMatchObject({ fileName: 'Next.srt', sourceText: sampleSrt(3), past: [] });
+    expect(screen.queryByRole('button', { name: 'Stop reading' })).toBeNull();
   });
 
   it('opens a file that is dropped anywhere, and none once batches exist', async () => {

@@ -134,7 +134,7 @@ export function SourceNotices() {
       />
       <div className={styles.opening} data-lines={inLines || undefined} data-shown={opening !== '' || undefined}>
         <span role="status">{opening && `Opening ${opening}…`}</span>
-        {stopOpening && <StopReading onStop={stopOpening} />}
+        {opening && stopOpening && <StopReading onStop={stopOpening} />}
       </div>
       <div role="status" className={styles.notices}>
         {hasNotices && <NoticeList />}
@@ -143,14 +143,14 @@ export function SourceNotices() {
   );
 }
 
-/** A project of many films can take long to be read, so a person can stop. */
+/** A slow disk, a large folder or a project of many films takes long to be read, so a person can stop. */
 function StopReading({ onStop }: { onStop: () => void }) {
   const heir = useSession((state) =>
     isInSeries(state) ? fileButtonId(state.id) : hasBatches(state) ? BATCHES_HEADING_ID : UPLOAD_BUTTON_ID,
   );
   const ref = useFocusHeir<HTMLButtonElement>(heir);
   return (
-    <PlainButton ref={ref} title="Does not open the project. The page stays as it is." onClick={onStop}>
+    <PlainButton ref={ref} title="Opens nothing. The page stays as it is." onClick={onStop}>
       Stop reading
     </PlainButton>
   );

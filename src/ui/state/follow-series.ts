@@ -140,8 +140,11 @@ export function judgeFilms({ session, settings, page, records, list, inTurn, fil
     if (isJudging) return;
     isJudging = true;
     try {
-      for (let row = next(); row; row = next()) await judge(row);
-      await keepJudgedBy();
+      // A film may come while the list waits to be stored.
+      do {
+        for (let row = next(); row; row = next()) await judge(row);
+        await keepJudgedBy();
+      } while (next());
     } finally {
       isJudging = false;
     }

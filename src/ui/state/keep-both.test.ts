@@ -59,6 +59,16 @@ describe('[D18.12] “Keep both as a series”', () => {
     expect(cost()).toBeCloseTo(before);
   });
 
+  test('[D18.8] counts the lines that need a look also in the film that was opened first', async () => {
+    const tab = await openTab();
+    await drop(tab, srt('One.srt', 5));
+    await translate(tab);
+    await drop(tab, srt('Two.srt', 6));
+    await keepBoth(tab);
+    await pass(5_000);
+    expect(tab.view().rows[0]?.review?.count).toBe(0);
+  });
+
   test('is offered also after a language was chosen, and Undo still takes that back', async () => {
     const tab = await openTab();
     await drop(tab, srt('One.srt', 5));

@@ -10,6 +10,7 @@ import {
   stoppingAnswers,
 } from '../../engine/run-state.ts';
 import { allOk, canResume, filmName, type Work } from '../../film/film.ts';
+import { type FilmRow, skippedIn } from '../../film/series.ts';
 import { learnLanguageNames } from '../../languages/language-names.ts';
 import { countWords } from '../../lib/text.ts';
 import { recognizeFormat } from '../../subtitles/formats.ts';
@@ -240,7 +241,7 @@ function pageTitle(state: Work, hidden: boolean, ofSeries = ''): string {
 
 /** Announces the start, the pauses and the end of a run: once and politely to screen readers, and by a system notification if the page is hidden. */
 function Announcer() {
-  const { session, page } = useServices();
+  const { session, page, settings } = useServices();
   const [words, setWords] = useState('');
   useEffect(
     () =>
@@ -266,19 +267,24 @@ function Announcer() {
         // The list "Files" announces it.
         if (isNew && document.hidden) notify(why);
         if (!filmsBefore.some(hasMoreToCome) || [open, ...films].some(hasMoreToCome) || ordered.length > 0) return;
-        // Films that ended earlier are not in memory; their rows say how they ended.
-        const inMemory = new Map([open, ...films].filter(hasBatches).map((film) => [film.id, progressShown(film)]));
-        const failed = rows.filter((row) => (inMemory.get(row.id) ?? row).failed > 0).length;
-        const news =
-          failed === 0
-            ? 'All films are translated.'
-            : `The translation has ended. Batches of ${countWords(failed, 'film')} failed.`;
+        const skipped = skippedIn(rows, settings.store.getState().prompt);
+        const meant = rows.filter(({ id, refusal }) => refusal === '' && !skipped.has(id));
+        const news = endWords(meant, [open, ...films]);
         setWords(news);
         if (document.hidden) notify(news);
       }),
-    [session, page],
+    [session, page, settings],
   );
   return <Announced name="Progress" words={words} />;
+}
+
+/** The end of the run of all films. Films that ended earlier are not in memory; their rows say how they ended. */
+function endWords(rows: readonly FilmRow[], films: readonly Work[]): string {
+  const inMemory = new Map(films.filter(hasBatches).map((film) => [film.id, progressShown(film)]));
+  const ends = rows.map((row) => inMemory.get(row.id) ?? row);
+  const failed = ends.filter((end) => end.failed > 0).length;
+  if (failed > 0) return `The translation has ended. Batches of ${countWords(failed, 'film')} failed.`;
+  return ends.every(({ ok }) => ok > 0) ? 'All films are translated.' : 'All films that were sent are translated.';
 }
 
 /** Announces which film was opened and its summary, once the film worker has looked at it. Does not announce later changes of the film. */

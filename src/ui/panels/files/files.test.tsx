@@ -1124,6 +1124,19 @@ describe('[D18.6] one run over all films', () => {
     expect(screen.getByRole('status', { name: 'Progress' }).textContent).toBe('All films are translated.');
   });
 
+  it('does not say at the end that all films are translated if some were not sent', async () => {
+    const { click, open, pass } = await three();
+    for (const name of ['E1.srt', 'E2.srt']) {
+      await open(name);
+      await click(screen.getByRole('button', { name: 'Translate this film only' }), 500);
+    }
+    await open('E3.srt');
+    await pass(8_000);
+    expect(screen.getByRole('status', { name: 'Progress' }).textContent).toBe(
+      'All films that were sent are translated.',
+    );
+  });
+
   it('says at the end of the run how many films have failed batches, also those that ended before', async () => {
     let isFirst = true;
     const { click } = await three({

@@ -176,6 +176,18 @@ describe('[D18.33] while the films are read', () => {
     expect(tab.namesFound().toSorted()).toEqual(['Anna', 'Bert', 'Carl']);
   });
 
+  test('Translate, pressed during the reading of a film that is not open, is stored in the list, too: a reload loses no film of the run', async () => {
+    const tab = await tabWith(found('Anna'), found('Bert'), inMs(60_000, found('Carl')));
+    void tab.desk.readFilms(await tab.planned());
+    await pass(2_500);
+    expect(tab.readings()).toHaveLength(3);
+    void tab.desk.translate();
+    await pass(500);
+    const again = await tab.reload();
+    await pass(20_000);
+    expect(await again.films()).toEqual({ 'E1.srt': '3 of 3', 'E2.srt': '4 of 4', 'E3.srt': '2 of 2' });
+  });
+
   test.each([
     ['Stop of the run', (tab: Tab) => tab.session.stop()],
     ['“Discard suggestions”', (tab: Tab) => void tab.desk.endReading('drop')],

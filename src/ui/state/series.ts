@@ -17,6 +17,7 @@ import {
   readOfSource,
   rowsAround,
   type Series,
+  withReached,
 } from '../../film/series.ts';
 import type { ListChange } from '../../film/session.ts';
 import { filmOf as filmFactsOf } from '../../film/shown-facts.ts';
@@ -63,10 +64,9 @@ const UNKNOWN =
 export function createSeries({ saveProject, showVideo, ...services }: Parts): SeriesDesk {
   const { session, page, records, prepareText } = services;
   const getState = () => page.getState().series;
-  const { isOver } = session.analysis;
   function set(change: Partial<SeriesView>): void {
     const next = { ...getState(), ...change };
-    if (!isOver() && !haveSameValues(next, getState())) page.setState({ series: next });
+    if (!session.analysis.isOver() && !haveSameValues(next, getState())) page.setState({ series: next });
   }
   set(NO_SERIES);
   const film = session.store.getState;
@@ -117,10 +117,9 @@ export function createSeries({ saveProject, showVideo, ...services }: Parts): Se
     const isListed = known.rows.some((row) => row.id === id);
     // The stored list may be older than the open film.
     set({ ...known, rows: isListed ? known.rows.map(current) : inOrder([...known.rows, rowOf(film())]) });
-    const { removed, spentByGone } = known;
-    if (getState().rows.length === 1 && removed === null) return endSeries();
+    if (getState().rows.length === 1 && known.removed === null) return endSeries();
     // All films that were finally removed count as one.
-    const removedCost = costOfFilm({ id: 'gone', spent: spentByGone });
+    const removedCost = costOfFilm({ id: 'gone', spent: known.spentByGone });
     const others = listedIn(getState()).filter((row) => row.id !== id);
     await folders.goOn();
     await run.goOn([removedCost, ...others.map(costOfFilm)], isBack);
@@ -133,7 +132,6 @@ export function createSeries({ saveProject, showVideo, ...services }: Parts): Se
   function factsOfOpen(work: Work, row = NO_ROW, review = reviewOf(work)) {
     const { source } = session.analysis.store.getState();
     const isOfFilm = source?.of.sourceText === work.sourceText;
-    // The analysis may be that of another original.
     const read = isOfFilm ? { ...row, ...readOfSource(source) } : row;
     // Undo and Redo may have replaced the text of the track by that of a file.
     const track = row.stamp === stampOf(work.sourceText) ? row.track : '';
@@ -183,13 +181,12 @@ export function createSeries({ saveProject, showVideo, ...services }: Parts): Se
     films: readonly Work[] = [],
     removedIds: readonly string[] = [],
   ): Promise<boolean> {
-    const now = (): Series => ({
-      ...next,
-      rows: next.rows.map(current),
-      removed: next.removed && current(next.removed),
-    });
+    // A film that is read by "Read the film" is in memory without the batches that are written here.
+    const rows = () => films.filter(hasBatches).reduce(withReached, next.rows.map(current));
+    const now = (): Series => ({ ...next, rows: rows(), removed: next.removed && current(next.removed) });
     const before = getState();
-    const isWritten = !isOver() && !before.isUnknown && (await records.write(now(), films, removedIds));
+    const mayWrite = !session.analysis.isOver() && !before.isUnknown;
+    const isWritten = mayWrite && (await records.write(now(), films, removedIds));
     if (isWritten) set({ ...now(), ...setSince(before) });
     else tell(getState().isUnknown ? UNKNOWN : NOT_STORED);
     return isWritten;

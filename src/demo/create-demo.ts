@@ -103,6 +103,8 @@ function inMemory(works: readonly Work[], loadRunPart: LoadRunPart): SeriesRecor
   return {
     read: async () => list ?? newList(),
     film: async (id) => films.get(id),
+    readAhead: async () => [],
+    hold: () => () => {},
     write,
     save: (changed) => write(null, changed),
     order: () => {},

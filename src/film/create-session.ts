@@ -18,7 +18,7 @@ import {
   type Step,
   type Work,
 } from './film.ts';
-import { createFilms, isFilmBegun, queuedAgain, resumeFilm, setState } from './films.ts';
+import { createFilms, queuedAgain, resumeFilm, setState } from './films.ts';
 import { createLines, createReview } from './line-commands.ts';
 import { isSameFile } from './read-as.ts';
 import { createReadingCommands, stopReading } from './reading-commands.ts';
@@ -27,7 +27,7 @@ import { createResult } from './result.ts';
 import type { KeepFilm, Session, WhichAgain } from './session.ts';
 import type { EarlySession } from './session-later.ts';
 import { isReadStill } from './shown-facts.ts';
-import { settingsWith } from './steps.ts';
+import { partedHistory, settingsWith } from './steps.ts';
 import { createSuggestionCommands } from './suggestions.ts';
 
 export interface SessionDependencies {
@@ -204,21 +204,22 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     stopOpen();
   }
 
-  /**
-   * Stores the film with `keep` until the stored state is the newest one, and returns it. During a run the state never rests, so then the film is stored only
-   * once.
-   */
-  async function keptBy(keep: KeepFilm, isPassed: () => boolean): Promise<Work | undefined> {
-    let kept: Work;
-    do {
-      takeNow();
-      await result.settled();
-      kept = getState();
-      if (!(await keep(kept)) || isPassed()) return undefined;
-      // Text may have been typed while the film was stored.
-      takeNow();
-    } while (kept !== getState() && !isFilmBegun(getState()));
-    return kept;
+  /** Another film of the series has replaced the open one, which is being stored. */
+  let exchanging: Promise<boolean> | undefined;
+
+  /** The next film is on the page at once. If the browser cannot store the film that is left, that film comes back. */
+  async function exchange(state: Work, keep: KeepFilm): Promise<boolean> {
+    const left = getState();
+    const open = (film: Work): void => {
+      films.swap(film);
+      result.follow(true);
+      run.pump();
+    };
+    const keeping = keep(left);
+    open(state);
+    const isKept = await keeping;
+    if (!isKept && !isOver) open(partedHistory(left).left);
+    return isKept;
   }
 
   const session: Session = {
@@ -337,21 +338,15 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     async replace(state, keep) {
       takeNow();
       const turn = ++opened;
+      if (exchanging !== undefined) await exchanging;
       if (!keep && isCalling(getState())) await films.answersTaken(stopAll);
-      const isPassed = () => isOver || turn !== opened;
-      if (isPassed()) return false;
+      if (keep) await result.settled();
+      if (isOver || turn !== opened) return false;
       // Text typed during the wait belongs to the old film.
       takeNow();
       if (keep) {
-        const kept = await keptBy(keep, isPassed);
-        if (!kept) return false;
-        // Stores the answers that arrived last. Begins before the next film replaces this one in storage.
-        const keepingLast = kept === getState() ? undefined : keep(getState());
-        films.swap(state);
-        result.follow(true);
-        run.pump();
-        await keepingLast;
-        return true;
+        exchanging = exchange(state, keep).finally(() => (exchanging = undefined));
+        return exchanging;
       }
       run.abort();
       run.reset();
@@ -365,6 +360,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       const turn = ++opened;
       const isPassed = () => isOver || turn !== opened;
       let kept: readonly Work[];
+      await exchanging;
       do {
         await films.answersTaken(stopAll);
         if (isPassed()) return false;

@@ -295,7 +295,7 @@ export function createFilms({ early: { store, others }, clock, createRun, dispat
       const known = others.getState().get(id);
       const film = known && isFilmWhole(known) ? known : state;
       const coming = withSeriesNotes({ ...film, past: [...below, ...film.past] }, left);
-      put(id, coming);
+      if (film !== known) put(id, coming);
       const slot = otherOf(id) ?? createSlot(id);
       put(left.id, left);
       open.place.id = left.id;

@@ -52,8 +52,10 @@ const READ_AT_ONCE = 20;
 
 /** Reads all lines of a film before it is drawn, so that the task that draws it is shorter. */
 export async function readLinesAhead(film: FilmLines): Promise<void> {
-  for (const index of film.batches.keys()) {
-    if (index % READ_AT_ONCE === 0) await nextTask();
+  const { read } = ofPhrases(film.phrases);
+  const unread = [...film.batches.entries()].filter(([index, batch]) => read[index]?.[0]?.slot !== slotOf(batch));
+  for (const [at, [index]] of unread.entries()) {
+    if (at % READ_AT_ONCE === 0) await nextTask();
     linesOfBatch(film, index);
   }
 }

@@ -33,7 +33,10 @@ export type TakeTyped = 'saving' | 'leaving';
 /** 'begin': the work on the page becomes an undo step; 'undo' and 'redo': a step brings another list, or a film without a list. */
 export type ListChange = 'begin' | 'undo' | 'redo';
 
-/** Stores the open film before another film of the series replaces it. Resolves with false if it could not be stored. */
+/**
+ * Stores the open film, which another film of the series replaces: called right before that, it may resolve later. Resolves with false if the film could not
+ * be stored.
+ */
 export type KeepFilm = (left: Work) => Promise<boolean>;
 
 /** A film of a series that is being read: its id, and the findings of other films. */
@@ -180,9 +183,8 @@ export interface Session {
   redo(): void;
   /**
    * Replaces the work by that of a project file, undoable. Stops a run first and accepts the answers of sent requests. False: something else was opened in the
-   * meantime. `keep`: `state` is another film of the series, with its own history; if it is in `others`, it comes from there. `keep` gets the open film to
-   * store it, again if the film changes meanwhile, and no undo step contains that film. If `keep` resolves with false, nothing is replaced. The requests of
-   * both films continue.
+   * meantime. `keep`: `state` is another film of the series, with its own history; if it is in `others`, it comes from there. `keep` stores the open
+   * film, and no undo step contains that film. If `keep` resolves with false, the film comes back. The requests of both films continue.
    */
   replace(state: Work, keep?: KeepFilm): Promise<boolean>;
   /**

@@ -10,6 +10,16 @@ export interface SeriesRecords {
   /** Rejects if the database does not answer. undefined: there is no record, or it cannot be read. */
   film(id: string): Promise<Work | undefined>;
   /**
+   * Reads these films before somebody asks for them, so that `film` answers at once, and returns those that can be read. Forgets those of the call before. Only
+   * for code that also writes all changes of these films.
+   */
+  readAhead(ids: readonly string[]): Promise<readonly Work[]>;
+  /**
+   * Another film is about to be opened: the one that is left stays stored as the open film until the returned function is called. So the next film can be drawn
+   * before the one that is left is stored, and no crash loses either. `left`: its id.
+   */
+  hold(left: string): () => void;
+  /**
    * Writes the list and these films in one transaction, and removes the records of `removedIds`. `series` null: the list does not change; without rows: it is
    * removed. Resolves with false if nothing was written: no room, no database, or another tab has the work.
    */

@@ -62,9 +62,13 @@ export function createFilmStore(options: FilmStoreOptions) {
   /** A new object after each loss of the work, so that a loading that began earlier has no effect. */
   let loadGeneration = {};
 
+  /** See SeriesRecords.hold. `newest`: the last state of the next film. */
+  let held: { readonly left: string; newest: Work | undefined; readonly ended: Promise<void> } | undefined;
+
   function drop(): object {
     saving?.end();
     saving = undefined;
+    held = undefined;
     dropFilms();
     loadGeneration = {};
     return loadGeneration;
@@ -159,6 +163,27 @@ export function createFilmStore(options: FilmStoreOptions) {
     ...films
   } = createSeriesRecords(() => saving?.place(), after);
 
+  function save(state: Work): void {
+    if (held) held.newest = state;
+    else saving?.save(state);
+  }
+
+  function hold(left: string): () => void {
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const holding: typeof held = { left, newest: undefined, ended };
+    held = holding;
+    return () => {
+      if (held === holding) {
+        held = undefined;
+        if (holding.newest) save(holding.newest);
+      }
+      end();
+    };
+  }
+
   return {
     /**
      * Reads the newest stored state as far as it is usable; never rejects. Call it before the first save, and again after another tab has saved.
@@ -198,19 +223,34 @@ export function createFilmStore(options: FilmStoreOptions) {
       };
     },
     /** The films of a series that are not open. */
-    films,
+    films: {
+      ...films,
+      hold,
+      save(changed: readonly Work[]) {
+        // For the database the film that is left is still the open one.
+        for (const film of changed) if (film.id === held?.left) saving?.save(film);
+        return films.save(changed);
+      },
+    },
     /** Stores the newest state within 250 ms. Ignored in a tab that does not have the work. */
-    save: (state: Work): void => saving?.save(state),
+    save,
     /** Writes pending changes now. Resolves when the work is stored, if that is possible. */
-    flush: async (): Promise<void> => saving?.flush(),
+    async flush(): Promise<void> {
+      await saving?.flush();
+      await held?.ended;
+      await saving?.flush();
+    },
     /** Like flush(), for a page that may be closing and cannot wait for a database. */
     async leave(): Promise<void> {
+      // The database has the former film as the open one.
+      if (held?.newest) void films.save([held.newest]);
       if (saving?.hasWork()) leaveFilms();
       void flushFilms();
       await saving?.leave();
     },
     /** Like flush(), but waits for a slow database, before another tab continues from the stored work. False: not stored. */
     async handOver(): Promise<boolean> {
+      await withTimeout(HAND_OVER_PATIENCE_MS, held?.ended ?? Promise.resolve(), undefined);
       const others = withTimeout(HAND_OVER_PATIENCE_MS, flushFilms(), false);
       const [isStored, areStored] = await Promise.all([saving?.handOver() ?? true, others]);
       return isStored && areStored;

@@ -127,6 +127,8 @@ export function createLazyStore({
       read: async (film) => (await there()).read(film),
       clean: async (needed) => (await arrived())?.films.clean(needed),
       film: async (id) => (await there()).film(id),
+      readAhead: async (ids) => (await there()).readAhead(ids),
+      hold: (left) => store?.films.hold(left) ?? (() => {}),
       // Without an await if the store is loaded, so that these writes stay in order with those of the open film.
       // A tab that has lost the work stores nothing; replies may still come to it.
       write: async (...what) => (store ?? (await arrived()))?.films.write(...what) ?? false,

@@ -98,9 +98,11 @@ test('[D18.4] loses neither film if the browser dies at any point while another 
   database.fault = die;
   const left = { ...A, translated: 'later' };
   page.store.save(left);
+  const release = page.store.films.hold('A');
+  page.store.save(B);
   await page.store.films.write(SERIES, [left]);
   die();
-  page.store.save(B);
+  release();
   await page.store.leave();
   die();
   await page.store.flush();
@@ -283,6 +285,49 @@ test('[D18.5] notes that a film is saved without reading its lines, but not if t
   await keep(other, { ...A, translated: 'x' });
   expect(await films.noter('B')('other')).toBe(false);
   expect((await other.store.films.film('B'))?.saved).toBe('');
+});
+
+test('[D18.4] answers at once with a film that was read ahead, as long as nothing has changed it', async () => {
+  const page = await open();
+  await keep(page, A);
+  const { films } = page.store;
+  const records = () => database.stores.get('works');
+  await films.write(SERIES, [B]);
+  expect(await films.readAhead(['B', 'none'])).toEqual([B]);
+  const stored = records()?.get('film:B');
+  records()?.delete('film:B');
+  expect(await films.film('B')).toEqual(B);
+  expect(await films.readAhead(['B'])).toEqual([B]);
+  records()?.set('film:B', stored);
+
+  const later = { ...B, translated: 'later' };
+  const writing = films.write(null, [later]);
+  await films.readAhead(['B']);
+  await writing;
+  expect(await films.film('B')).toEqual(later);
+  await films.readAhead(['B']);
+  expect(await films.noter('B')('stamp')).toBe(true);
+  expect(await films.film('B')).toEqual({ ...later, saved: 'stamp' });
+  await films.readAhead(['B']);
+  await films.readAhead([]);
+  records()?.delete('film:B');
+  expect(await films.film('B')).toBeUndefined();
+});
+
+test('[D8.2][D18.4] a film that was read ahead is read again by a tab that lost the work and has it again', async () => {
+  const page = await open();
+  await keep(page, A);
+  await page.store.films.write(SERIES, [B]);
+  await page.store.films.readAhead(['B']);
+  page.store.discardUnwritten();
+  await expect(page.store.films.film('B')).rejects.toThrow('There is no database.');
+  const other = await open();
+  const newer = { ...B, fileName: 'newer.srt' };
+  await other.store.films.write(null, [newer]);
+  const loading = page.store.load(true);
+  await vi.advanceTimersByTimeAsync(10_000);
+  await loading;
+  expect(await page.store.films.film('B')).toEqual(newer);
 });
 
 test('[D8.2] a tab that lost the work while a film was not yet stored does not write this older film once it has the work again', async () => {

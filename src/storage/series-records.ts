@@ -122,18 +122,26 @@ const SAVE_AFTER_MS = 200;
 export function createSeriesRecords(
   place: () => Place | undefined,
   after: Clock['after'],
-): SeriesRecords & { readonly flush: () => Promise<boolean>; readonly drop: () => void; readonly leave: () => void } {
+): Omit<SeriesRecords, 'hold'> & {
+  readonly flush: () => Promise<boolean>;
+  readonly drop: () => void;
+  readonly leave: () => void;
+} {
   /** The newest state of films that are not stored yet. */
   const waiting = new Map<string, Work>();
   /** The states that a transaction is storing. */
   const underWay = new Set<readonly Work[]>();
   /** By film id: how often a film was written, or was given to be written. */
   const writes = new Map<string, number>();
-  function countWrites(ids: readonly string[]): void {
-    for (const id of ids) writes.set(id, (writes.get(id) ?? 0) + 1);
-  }
+  const countWrites = (ids: readonly string[]) => ids.forEach((id) => void writes.set(id, (writes.get(id) ?? 0) + 1));
   /** What `order` got last, if it is not stored yet. */
   let order: readonly string[] | undefined;
+  /** Films that were read before somebody asks for them. `version`: see `versionOf`. */
+  const ahead = new Map<string, { readonly work: Work; readonly version: string }>();
+  /** How often a record was changed without its lines, or this tab lost the work. */
+  let otherChanges = 0;
+  /** Another value after each change of the film's record. */
+  const versionOf = (id: string): string => `${writes.get(id)} ${otherChanges}`;
   let saving: Promise<boolean> | undefined;
   let storeNow = () => {};
 
@@ -211,6 +219,32 @@ export function createSeriesRecords(
     return steps && [idIn(head.facts), ...steps.map((step) => idIn(v.is(stepSchema, step) ? step.head : ''))];
   }
 
+  async function readFilm(id: string): Promise<Work | undefined> {
+    const { database, isOurs } = placeOrThrow();
+    const { original, own, known } = await database.run('readonly', ['works'], async (records) => {
+      const [original, own, stored] = await Promise.all(
+        [originalKey(id), filmKey(id), HEAD].map((key) => records.get('works', key)),
+      );
+      const head = headOf(stored);
+      const owner = isOurs(head) ? head?.owner : undefined;
+      // Read here, while no other transaction writes.
+      const before = originals.get(id);
+      const known = before?.owner === owner ? before : owner === undefined ? undefined : { owner };
+      if (known) originals.set(id, known);
+      return { original, own, known };
+    });
+    const parsed = v.safeParse(filmSchema, own);
+    if (!parsed.success) return undefined;
+    // If the film has no batches, its own record contains the original, which is then the newer one.
+    const isWhole = parsed.output.some(isOfOriginal);
+    const beside = v.safeParse(filmSchema, original);
+    if (!isWhole && !beside.success) return undefined;
+    const puts = [...(beside.success ? beside.output : []), ...parsed.output];
+    const { work } = decodeWork(rawAfter(NOTHING_STORED, puts));
+    if (!isWhole && known && work.phrases.length > 0) originalOf.set(work.phrases, known);
+    return work;
+  }
+
   return {
     async read(film) {
       const { database } = placeOrThrow();
@@ -232,29 +266,18 @@ export function createSeriesRecords(
       await cleaning.catch(() => {});
     },
     async film(id) {
-      const { database, isOurs } = placeOrThrow();
-      const { original, own, known } = await database.run('readonly', ['works'], async (records) => {
-        const [original, own, stored] = await Promise.all(
-          [originalKey(id), filmKey(id), HEAD].map((key) => records.get('works', key)),
-        );
-        const head = headOf(stored);
-        const owner = isOurs(head) ? head?.owner : undefined;
-        // Read here, while no other transaction writes.
-        const before = originals.get(id);
-        const known = before?.owner === owner ? before : owner === undefined ? undefined : { owner };
-        if (known) originals.set(id, known);
-        return { original, own, known };
-      });
-      const parsed = v.safeParse(filmSchema, own);
-      if (!parsed.success) return undefined;
-      // If the film has no batches, its own record contains the original, which is then the newer one.
-      const isWhole = parsed.output.some(isOfOriginal);
-      const beside = v.safeParse(filmSchema, original);
-      if (!isWhole && !beside.success) return undefined;
-      const puts = [...(beside.success ? beside.output : []), ...parsed.output];
-      const { work } = decodeWork(rawAfter(NOTHING_STORED, puts));
-      if (!isWhole && known && work.phrases.length > 0) originalOf.set(work.phrases, known);
-      return work;
+      const kept = ahead.get(id);
+      return kept?.version === versionOf(id) && place() ? kept.work : readFilm(id);
+    },
+    async readAhead(ids) {
+      for (const id of ahead.keys()) if (!ids.includes(id)) ahead.delete(id);
+      for (const id of ids) {
+        const version = versionOf(id);
+        if (ahead.get(id)?.version === version) continue;
+        const work = await readFilm(id);
+        if (work) ahead.set(id, { work, version });
+      }
+      return ids.flatMap((id) => ahead.get(id)?.work ?? []);
     },
     write,
     save,
@@ -273,6 +296,7 @@ export function createSeriesRecords(
           const puts = parsed.success ? withSavedFact(parsed.output, saved) : undefined;
           if (!puts || writes.get(id) !== count) return false;
           await records.put('works', filmKey(id), puts);
+          otherChanges++;
           return true;
         });
       }
@@ -310,6 +334,7 @@ export function createSeriesRecords(
     drop() {
       waiting.clear();
       order = undefined;
+      otherChanges++;
     },
     /**
      * For a page that may be closing: writes the films and the order that are not stored yet, and reads nothing first, because an answer of the database would come too late.

@@ -1,4 +1,5 @@
 import { useCallback, useState, useSyncExternalStore } from 'react';
+import { withTimeout } from '../../clock/clock.ts';
 
 /** Opens the file picker and calls `onFiles` if files are chosen. A picker offers either files or folders, never both. */
 export function pickFiles(
@@ -75,6 +76,13 @@ export function afterQuiet(quietMs: number, work: (signal: AbortSignal) => Promi
     controller.abort();
   };
 }
+
+/** A page in a hidden tab is not drawn. */
+const DRAWN_MS = 100;
+
+/** Resolves when the browser has drawn the last changes of the page, or after DRAWN_MS. */
+export const drawn = (): Promise<void> =>
+  withTimeout(DRAWN_MS, new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))), undefined);
 
 type Events = WindowEventMap & DocumentEventMap;
 

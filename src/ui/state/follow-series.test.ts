@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createStores, openTab, pass } from '../../../test/series-harness.ts';
 import { fakeTimerClock } from '../../../test/session-harness.ts';
 import { srtOf } from '../../../test/srt-sample.ts';
+import { slotOf } from '../../engine/batch.ts';
 import { followFilm, type LoadRunPart } from '../../film/create-engine.ts';
 import { DEFAULT_PROMPT } from '../../languages/default-prompt.ts';
 import { promptForFilm } from '../../languages/prompt-language.ts';
@@ -71,5 +72,28 @@ describe('[D18.30][D11.20] the standard prompt of a series', () => {
     void tab.desk.add([file('E2.srt', ENGLISH), file('E3.srt', `${ENGLISH}\n`)]);
     await pass(2_000);
     expect(tab.prompt()).toContain('from informal Spanish');
+  });
+});
+
+describe('[D18.4] the films beside the open one', () => {
+  test('are read once nothing runs, so that opening one reads nothing', async () => {
+    const names = ['E1.srt', 'E2.srt', 'E3.srt', 'E4.srt'];
+    const tab = await openTab(createStores());
+    void tab.desk.add(names.map((name) => file(name, `${ENGLISH}${'\n'.repeat(names.indexOf(name))}`)));
+    await pass(2_000);
+    void tab.desk.translate();
+    await pass(20_000);
+    void tab.open('E2.srt');
+    await pass(3_000);
+    const works = tab.stores.database.stores.get('works');
+    for (const name of names) works?.delete(`film:${tab.idOf(name)}`);
+    const opened = async (name: string) => {
+      void tab.open(name);
+      await pass(0);
+      return tab.session.store.getState().fileName;
+    };
+    expect(await opened('E4.srt')).toBe('E2.srt');
+    expect(await opened('E3.srt')).toBe('E3.srt');
+    expect(tab.session.store.getState().batches.map((batch) => slotOf(batch)?.[1])).toEqual([expect.any(String)]);
   });
 });

@@ -152,6 +152,8 @@ export function judgeFilms({ session, settings, page, records, list, inTurn, fil
 
   async function judge(row: FilmRow): Promise<void> {
     const { id } = row;
+    // A film that a person has just left is not stored before the command ends that opened the other one.
+    await inTurn(async () => {});
     opened.delete(id);
     outdated.delete(id);
     const review = (await judgedThere('toReviewStored', { id, ...judging() })) ?? (await judgedHere(row));

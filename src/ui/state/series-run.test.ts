@@ -981,7 +981,7 @@ describe('[D18.2] what happens while the browser stores the film that is left', 
     expect(tab.page.getState().linePlace).toEqual(mine);
   });
 
-  test('a line to which a person still goes in the film that is left does not change where the next one opens', async () => {
+  test('the next film is on the page at once, at its own line', async () => {
     const tab = await three({ answer: ({ numbers }) => inMs(10, success(replyOf(numbers))) });
     void tab.session.translate();
     await pass(2_000);
@@ -991,15 +991,56 @@ describe('[D18.2] what happens while the browser stores the film that is left', 
     await pass(500);
     slowDown(tab.stores);
     void tab.open('E1.srt');
-    await pass(1_500);
-    // The film is stored again, with this edit.
-    tab.session.edit('original', sampleSrt(64));
-    for (let ms = 0; tab.page.getState().linePlace?.number !== 3 && ms < 20_000; ms += 100) await pass(100);
-    expect(tab.session.store.getState().fileName).toBe('E2.srt');
-    tab.page.setState({ linePlace: placeIn(tab, 9) });
-    await pass(10_000);
+    await pass(1_100);
     expect(tab.session.store.getState().fileName).toBe('E1.srt');
     expect(tab.page.getState().linePlace).toEqual(first);
+  });
+
+  test('neither film loses anything if the page closes or dies at any time after another one is opened', async () => {
+    for (const how of ['closes', 'dies'])
+      for (let ms = 0; ms <= 4_000; ms += 250) {
+        const tab = await three({ answer: ({ numbers }) => inMs(10, success(replyOf(numbers))) });
+        void tab.desk.translate();
+        await pass(5_000);
+        tab.session.changeLines([{ number: 1, text: 'By hand' }], 'edit-line');
+        slowDown(tab.stores);
+        void tab.open('E2.srt');
+        await pass(ms);
+        if (how === 'closes') void tab.store.leave();
+        const stores = copyOf(tab.stores);
+        await pass(10_000);
+        const after = await openTab(stores);
+        await pass(1_000);
+        expect(await after.films(), `${how} after ${ms} ms`).toEqual(ALL_DONE);
+        void after.open('E1.srt');
+        await pass(1_000);
+        const { fileName, translated } = after.session.store.getState();
+        expect([fileName, translated.includes('By hand')], `${how} after ${ms} ms`).toEqual(['E1.srt', true]);
+        for (const { session } of [tab, after]) session.dispose();
+      }
+  });
+
+  test('an answer for the film that is left is not paid for again, though the page closes at once', async () => {
+    const tab = await three({ answer: ({ numbers }) => inMs(1_200, success(replyOf(numbers))) });
+    void tab.session.translate();
+    await pass(500);
+    slowDown(tab.stores);
+    void tab.open('E2.srt');
+    // The answer for the second batch arrives while the browser stores E1.
+    for (
+      let ms = 0;
+      tab.session.others.getState().get(tab.idOf('E1.srt'))?.batches[1]?.state !== 'ok' && ms < 9_000;
+      ms += 50
+    )
+      await pass(50);
+    expect(tab.session.store.getState().fileName).toBe('E2.srt');
+    void tab.store.leave();
+    const stores = copyOf(tab.stores);
+    tab.session.dispose();
+    const after = await openTab(stores, { answer: ({ numbers }) => inMs(10, success(replyOf(numbers))) });
+    await pass(5_000);
+    expect(await after.films()).toMatchObject({ 'E1.srt': '3 of 3' });
+    expect(after.requests.map(({ numbers }) => numbers[0])).toEqual([41]);
   });
 });
 

@@ -135,8 +135,12 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
     showRun();
     const { rows, removed } = getState();
     const hasRecord = (id: string) => removed?.id === id || rows.some((row) => row.id === id);
-    for (const [id, work] of now)
-      if (work !== before.get(id) && isFilmWhole(work) && hasRecord(id)) unstored.set(id, work);
+    for (const [id, work] of now) {
+      const was = before.get(id);
+      // A film that comes into memory is stored as it is.
+      const isChanged = work !== was && was !== undefined && isFilmWhole(was);
+      if (isChanged && isFilmWhole(work) && hasRecord(id)) unstored.set(id, work);
+    }
     for (const id of unstored.keys()) if (!now.has(id)) unstored.delete(id);
     if (unstored.size > 0) void store();
   });

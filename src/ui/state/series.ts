@@ -1,27 +1,21 @@
-import { nextTask } from '../../clock/clock.ts';
 import { resultsOf } from '../../engine/batch.ts';
 import { hasBatches } from '../../engine/run-state.ts';
-import { waitingForResume } from '../../film/at-rest.ts';
 import type { Work } from '../../film/film.ts';
 import { costOfFilm, isFilmWhole } from '../../film/films.ts';
-import { readLinesAhead } from '../../film/lines.ts';
 import {
   type FilmRow,
   factsOfWork,
-  fileNameOf,
   inOrder,
   listedIn,
   NO_LIST,
   NO_ROW,
   pathNow,
   readOfSource,
-  rowsAround,
   type Series,
   withReached,
 } from '../../film/series.ts';
 import type { ListChange } from '../../film/session.ts';
-import { filmOf as filmFactsOf } from '../../film/shown-facts.ts';
-import { filmsOfLists, partedHistory } from '../../film/steps.ts';
+import { filmsOfLists } from '../../film/steps.ts';
 import { haveSameValues } from '../../lib/memo.ts';
 import { newId, stampOf } from '../../lib/text.ts';
 import { askToKeep } from '../kit/browser.ts';
@@ -39,6 +33,7 @@ import {
 } from './follow-series.ts';
 import { createKeepBoth } from './keep-both.ts';
 import { createMending } from './mend-films.ts';
+import { createOpenFilm, readBeside, UNKNOWN } from './open-film.ts';
 import type { FileCommands } from './page-state.ts';
 import { createReadFilms } from './read-films.ts';
 import { createSaveAll } from './save-all.ts';
@@ -57,12 +52,10 @@ interface Parts extends FilmServices, Pick<SeriesList, 'records' | 'prepareText'
 
 const NOT_STORED =
   'The browser has no space for the list of files, so the list did not change. Delete files on this computer, then try again.';
-const UNKNOWN =
-  'The browser’s database does not answer, so the page cannot read the other files or count what they cost. Reload the page. Until then, nothing is sent if “Stop at” has a limit.';
 
 /** The only owner of the list. `Work.id` says which film is open; the list does not. */
 export function createSeries({ saveProject, showVideo, ...services }: Parts): SeriesDesk {
-  const { session, page, records, prepareText } = services;
+  const { session, page, records } = services;
   const getState = () => page.getState().series;
   function set(change: Partial<SeriesView>): void {
     const next = { ...getState(), ...change };
@@ -88,9 +81,16 @@ export function createSeries({ saveProject, showVideo, ...services }: Parts): Se
     keepFolder: folders.keepFolder,
     videos,
   });
+  const { openNow, beside } = createOpenFilm(its, {
+    withOptions,
+    factsOfOpen,
+    rest: run.rest,
+    showVideo: videos.follow,
+  });
   const { onRemoved, showRemoving, toBringBack } = followRemoval(its);
   offerLines(its);
   judgeFilms(its);
+  readBeside(its);
 
   /** Commands run one after another, because each one writes the whole list. */
   let last: Promise<unknown> = loaded();
@@ -248,54 +248,6 @@ export function createSeries({ saveProject, showVideo, ...services }: Parts): Se
     if (sourceText !== before.sourceText || fileName !== before.fileName) followOpen();
   });
 
-  /** Reads a film that is not open; undefined: it cannot be read, and the page says so. */
-  async function filmAt(row: FilmRow): Promise<Work | undefined> {
-    const { id } = row;
-    const known = inMemory(id);
-    if (known) return known;
-    const found = await records.film(id).catch(() => 'unknown' as const);
-    if (found && found !== 'unknown') return waitingForResume({ ...found, id });
-    tell(found ? UNKNOWN : `${fileNameOf(row)} could not be opened, because its stored copy is damaged.`);
-    return undefined;
-  }
-
-  /** Opens a film at its last place, or at this line. */
-  async function openNow(id: string | undefined, at?: number): Promise<boolean> {
-    const row = getState().rows.find((one) => one.id === id);
-    if (row?.refusal !== '') return false;
-    if (row.id === film().id) return true;
-    tell('');
-    const found = await filmAt(row);
-    if (!found) return false;
-    const coming = withOptions(found);
-    // Lines shows no editor, so its text is prepared after the lines are drawn.
-    const inLines = page.getState().view === 'lines' && hasBatches(coming);
-    await (inLines ? readLinesAhead(coming) : prepareText(coming.sourceText));
-    const place = page.getState().linePlace;
-    const isOpen = await session.replace(coming, async (left) => {
-      const line = place?.film === filmFactsOf(left) ? place.number : 0;
-      const ofLeft = (one: FilmRow) => (one.id === left.id ? { ...one, ...factsOfOpen(left, one), line } : one);
-      const isKept = await write(list(getState().rows.map(ofLeft)), [partedHistory(left).left]);
-      // Set before the film is drawn, because the grid of lines reads its place then. Not for answers that are stored later: the person may have moved there.
-      if (isKept && film().id === left.id) page.setState({ linePlace: placeIn(coming, at ?? row.line) });
-      // The list is drawn in a task of its own.
-      await nextTask();
-      return isKept;
-    });
-    if (isOpen) {
-      if (inLines) void prepareText(coming.sourceText);
-      void videos.follow();
-      await run.rest();
-    } else page.setState({ linePlace: place });
-    return isOpen;
-  }
-
-  /** The nearest film after (1) or before (-1) the open one in the list. Skips files that cannot be opened. */
-  function beside(by: 1 | -1): FilmRow | undefined {
-    const { after, before } = rowsAround(getState().rows, film().id);
-    return (by === 1 ? after : before.toReversed()).find(({ refusal }) => refusal === '');
-  }
-
   /** Opens the next film of the list or, if there is none, the previous one. */
   async function openNearest(): Promise<boolean> {
     const next = beside(1) ?? beside(-1);
@@ -415,6 +367,3 @@ export function createSeries({ saveProject, showVideo, ...services }: Parts): Se
     else tell(words);
   }
 }
-
-const placeIn = (work: Work, line: number) =>
-  line === 0 ? null : { number: line, film: filmFactsOf(work), isOpen: false, show: 'all' };

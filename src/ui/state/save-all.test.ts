@@ -57,6 +57,7 @@ async function threeFilms({
       },
     },
     rowsNow: () => rows,
+    tell: () => {},
     inMemory: () => undefined,
     known: () => undefined,
     list: (all: readonly FilmRow[]) => ({ rows: all }),

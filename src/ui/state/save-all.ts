@@ -141,6 +141,9 @@ interface Made {
 }
 const namedFile = ({ row: { path }, name }: FileOfFilm) => ({ path, name });
 
+const NOT_NOTED =
+  'The files were saved. The browser could not note that, so after a reload they may count as not saved.';
+
 /**
  * Notes that these files contain their films, except those that lack something. `keptOf`: the film as it is now. False: the browser could not store the note,
  * and the page says so.
@@ -150,11 +153,15 @@ export async function noteSaved(
   files: readonly Pick<FileOfFilm, 'row' | 'isWhole' | 'film' | 'note'>[],
   keptOf: (film: Work) => Promise<Work | undefined>,
 ): Promise<boolean> {
-  const { session, records, rowsNow, inMemory, known, write, list } = parts;
+  const { session, records, rowsNow, inMemory, known, write, list, tell } = parts;
   /** By film id. */
   const areSaved = new Map<string, boolean>();
-  const writeList = (films: readonly Work[]) =>
-    write(list(rowsNow().map((row) => ({ ...row, isSaved: areSaved.get(row.id) ?? row.isSaved }))), films);
+  async function writeList(films: readonly Work[]): Promise<boolean> {
+    const rows = rowsNow().map((row) => ({ ...row, isSaved: areSaved.get(row.id) ?? row.isSaved }));
+    const isWritten = await write(list(rows), films);
+    if (!isWritten) tell(NOT_NOTED);
+    return isWritten;
+  }
   /** False: the film could not be stored. */
   async function note(film: Work): Promise<boolean> {
     session.noteSaved(film);

@@ -493,6 +493,20 @@ describe('[D18.5] Save all', () => {
     expect(session.store.getState().saved).not.toBe('');
   });
 
+  it('says that the archive was saved also if the disk is too full to note that', async () => {
+    const stores = createStores();
+    const { drop, click } = await renderSeries(stores);
+    const saved = archives();
+    await drop(srt('Show.E1.srt', 3), srt('Show.E2.srt', 4));
+    await click(screen.getByRole('button', { name: 'Translate' }), 5_000);
+    stores.database.fault = () => new DOMException('full', 'QuotaExceededError');
+    await click(saveAll(), 1_000);
+    expect((await saved()).name).toBe('Show.pt.zip');
+    expect(screen.getByRole('status', { name: 'Files' }).textContent).toMatch(
+      /^The files were saved\. The browser could not note that/,
+    );
+  });
+
   it('counts nothing in the name of a file that cannot be read yet, and leaves out a film without a text', async () => {
     const { drop, open, session, give, user, settle } = await renderSeries();
     const saved = archives();

@@ -794,6 +794,26 @@ describe('[D18.7] films whose translation has not begun', () => {
     expect(after.view()).toMatchObject({ isRunning: false, ordered: [] });
   });
 
+  test('are sent after a reload also if the open film has not begun by then', async () => {
+    const inside = connectInside();
+    const before = await three({
+      filmWorker: {
+        ...inside,
+        async ask(film, name, ...rest) {
+          if (name === 'read') await new Promise((resolve) => setTimeout(resolve, 1_000));
+          return inside.ask(film, name, ...rest);
+        },
+      },
+    });
+    void before.desk.translate();
+    await pass(500);
+    expect(before.requests).toHaveLength(0);
+    const after = await inSameStores(before);
+    await pass(20_000);
+    expect(await after.films()).toEqual(ALL_DONE);
+    expect(after.requests).toHaveLength(9);
+  });
+
   test('are sent after two reloads', async () => {
     const between = await openTab(copyOf((await ordered()).stores), { listMs: 1_000, prices: { stopAt: 100 } });
     await pass(500);

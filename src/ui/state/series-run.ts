@@ -210,6 +210,13 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
     );
   }
 
+  /** Before the open film begins, it stores which films are to be sent: a page that is loaded again then sends all of them. */
+  async function beginOpen(rows: readonly FilmRow[], isStopped: () => boolean): Promise<void> {
+    const mayStart = startProblem(settings.store.getState()) === undefined;
+    const left = follow({ left: new Set(mayStart ? rows.map(({ id }) => id) : []), isStopped });
+    await session.translate().finally(() => left.clear());
+  }
+
   /** Begins the film that is open by now, and returns the films that are to be sent after it. */
   async function begin(isStopped: () => boolean): Promise<readonly FilmRow[]> {
     if (isStopped()) return [];
@@ -219,7 +226,7 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
     const here = film();
     const rows = unbegun();
     if (canTranslate(here) && rows.some(({ id }) => id === here.id)) {
-      await session.translate();
+      await beginOpen(rows, isStopped);
       if (!hasBatches(film())) return [];
     }
     const problem = startProblem(settings.store.getState());

@@ -1,5 +1,5 @@
 import { useCallback, useState, useSyncExternalStore } from 'react';
-import { withTimeout } from '../../clock/clock.ts';
+import { lastTask, withTimeout } from '../../clock/clock.ts';
 
 /** Opens the file picker and calls `onFiles` if files are chosen. A picker offers either files or folders, never both. */
 export function pickFiles(
@@ -78,11 +78,17 @@ export function afterQuiet(quietMs: number, work: (signal: AbortSignal) => Promi
 }
 
 /** A page in a hidden tab is not drawn. */
-const DRAWN_MS = 100;
+const DRAWN_MS = 1_000;
 
-/** Resolves when the browser has drawn the last changes of the page, or after DRAWN_MS. */
+/** Resolves when the browser has drawn the last changes of the page and has nothing else to do, or after DRAWN_MS. */
 export const drawn = (): Promise<void> =>
-  withTimeout(DRAWN_MS, new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))), undefined);
+  withTimeout(
+    DRAWN_MS,
+    new Promise<void>((resolve) =>
+      requestAnimationFrame(() => setTimeout(() => void lastTask(DRAWN_MS).then(resolve))),
+    ),
+    undefined,
+  );
 
 type Events = WindowEventMap & DocumentEventMap;
 

@@ -14,7 +14,7 @@ import type { FilmWorker, SavingChoices, SourceSummary } from '../film-worker/ca
 import { nameOfTarget } from '../film-worker/functions.ts';
 import { languageOfPrompt, type Tone } from '../languages/prompt-language.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
-import { takeAll } from '../notes/film-reading.ts';
+import { takeAll } from '../notes/found-notes.ts';
 import { typicalNotes } from '../notes/notes-text.ts';
 import { estimateBatches, sumOfTokens } from '../prices/estimate.ts';
 import { addTokens, endedOf, type KnownPrice, NO_TOKENS, type PricedModel, type Sum, sumOf } from '../prices/price.ts';

@@ -10,7 +10,7 @@ import { resultsOf } from '../engine/batch.ts';
 import { progress } from '../engine/run-state.ts';
 import { canDownload } from '../film/film.ts';
 import { planSuggestions } from '../film/plan-suggestions.ts';
-import { NOTHING_FOUND, propose } from '../notes/film-reading.ts';
+import { NOTHING_FOUND, propose } from '../notes/found-notes.ts';
 import { createOpenai } from '../providers/adapters/openai.ts';
 import { createTransport } from '../providers/transport/http.ts';
 import type { Problem } from '../review/line.ts';

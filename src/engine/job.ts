@@ -1,6 +1,7 @@
 import type { Clock } from '../clock/clock.ts';
 import { stampOf } from '../lib/text.ts';
-import { type FoundNotes, hasFound, joinFound, NOTHING_FOUND, type ReadingLanguages } from '../notes/film-reading.ts';
+import type { ReadingLanguages } from '../notes/film-reading.ts';
+import { type FoundNotes, hasFound, joinFound, NOTHING_FOUND } from '../notes/found-notes.ts';
 import { NO_NOTES, sentNotes } from '../notes/notes.ts';
 import type { PriceBook } from '../prices/price.ts';
 import type { Model, Permit, TranslateOutcome } from '../providers/provider.ts';

@@ -1,5 +1,6 @@
 import { errorText } from '../lib/result.ts';
-import { hasFound, joinFound, readingRequest, readReading } from '../notes/film-reading.ts';
+import { readingRequest, readReading } from '../notes/film-reading.ts';
+import { hasFound, joinFound } from '../notes/found-notes.ts';
 import { effectOf, type FailureKind, mayPass } from '../providers/failure-kinds.ts';
 import {
   type CallEnd,

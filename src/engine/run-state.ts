@@ -1,4 +1,5 @@
-import type { FoundNotes, ReadingLanguages } from '../notes/film-reading.ts';
+import type { ReadingLanguages } from '../notes/film-reading.ts';
+import type { FoundNotes } from '../notes/found-notes.ts';
 import type { FilmNotes } from '../notes/notes.ts';
 import type { Spending } from '../prices/price.ts';
 import type { EndpointId } from '../providers/endpoints.ts';

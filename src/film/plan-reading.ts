@@ -4,16 +4,8 @@ import { languageOfPhrases } from '../languages/guess-language.ts';
 import { languageName } from '../languages/language-names.ts';
 import { languageOfPrompt } from '../languages/prompt-language.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
-import {
-  type FoundNotes,
-  hasFound,
-  joinFound,
-  NOTHING_FOUND,
-  type ReadingLanguages,
-  readingParts,
-  readingRequest,
-  readingRoom,
-} from '../notes/film-reading.ts';
+import { type ReadingLanguages, readingParts, readingRequest, readingRoom } from '../notes/film-reading.ts';
+import { type FoundNotes, hasFound, joinFound, NOTHING_FOUND } from '../notes/found-notes.ts';
 import { estimateCall, sumOfTokens } from '../prices/estimate.ts';
 import type { Tokens } from '../prices/price.ts';
 import { countsOf, scaleOf, type TextCounts, tokenizerOf } from '../prices/text-counts.ts';

@@ -1,5 +1,5 @@
 import { isUnderWay, proposedIn, READ_JOB_ID, readingOf } from '../engine/job.ts';
-import { stampOfFound } from '../notes/film-reading.ts';
+import { stampOfFound } from '../notes/found-notes.ts';
 import type { FilmInRun, StateAccess } from './film.ts';
 import type { Session } from './session.ts';
 

@@ -4,7 +4,7 @@ import type { FoundLines, FoundRepairs, SourceSummary } from '../film-worker/cal
 import { baseLanguage, languageName } from '../languages/language-names.ts';
 import { languageOfPrompt, sourceOfPrompt } from '../languages/prompt-language.ts';
 import { grouped, stampOf } from '../lib/text.ts';
-import { type FoundNotes, foundInFilms } from '../notes/film-reading.ts';
+import { type FoundNotes, foundInFilms } from '../notes/found-notes.ts';
 import { type CountedPhrases, countedTogether } from '../prices/estimate.ts';
 import type { Spending } from '../prices/price.ts';
 import { partsOfName, savedName } from '../review/saved-name.ts';
@@ -172,10 +172,7 @@ export function factsOfWork(work: Work, read: Read): RowFacts {
     // Checks only a done film, because the check reads all its texts.
     isSaved: isWhole && !isInNoFile(work),
     confirmed: Object.values(work.marks).filter(({ confirmed }) => confirmed).length,
-    reading: work.reading && {
-      isDone: isRead(work.reading),
-      found: work.reading.found,
-    },
+    reading: work.reading && { isDone: isRead(work.reading), found: work.reading.found },
     spent: work.spent,
   };
 }

@@ -1,7 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { SuggestionRequest } from '../engine/run-state.ts';
 import type { Calls } from '../lib/port.ts';
-import type { FoundNotes, ReadingLanguages } from '../notes/film-reading.ts';
+import type { ReadingLanguages } from '../notes/film-reading.ts';
+import type { FoundNotes } from '../notes/found-notes.ts';
 import type { FilmNotes } from '../notes/notes.ts';
 import type { ProblemKind } from '../review/line.ts';
 import type { FilmOptions } from '../translation/batch.ts';

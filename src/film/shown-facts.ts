@@ -1,6 +1,6 @@
 import { namesTakenIn } from '../engine/batch.ts';
 import { isUnderWay } from '../engine/job.ts';
-import { type FoundNotes, foundInFilms, newRows, type ProposedRow, stampOfFound } from '../notes/film-reading.ts';
+import { type FoundNotes, foundInFilms, newRows, type ProposedRow, stampOfFound } from '../notes/found-notes.ts';
 import { addUsage, type TokenUsage } from '../providers/provider.ts';
 import { batchAt } from '../translation/batch.ts';
 import { setTexts, translationsOf } from '../translation/check-reply.ts';

@@ -3,21 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { expectLinear } from '../../test/growth.ts';
 import { filled } from '../../test/worst-inputs.ts';
 import { countsOf, scaleOf } from '../prices/text-counts.ts';
-import {
-  type FoundNotes,
-  joinFound,
-  NOTHING_FOUND,
-  newRows,
-  propose,
-  READING_SCHEMA,
-  readingParts,
-  readingRequest,
-  readingRoom,
-  readReading,
-  takeAll,
-  takeRow,
-  USUAL_ROOM,
-} from './film-reading.ts';
+import { READING_SCHEMA, readingParts, readingRequest, readingRoom, readReading, USUAL_ROOM } from './film-reading.ts';
+import { type FoundNotes, joinFound, NOTHING_FOUND, newRows, propose, takeAll, takeRow } from './found-notes.ts';
 import { type FilmNotes, GENDERS, NO_NOTES } from './notes.ts';
 
 type Gender = (typeof GENDERS)[number];

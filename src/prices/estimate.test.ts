@@ -4,7 +4,8 @@ import { LANGUAGES, measureLanguage, samplePhrases } from '../../bench/measure-t
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { openPermit } from '../../test/permits.ts';
 import { tokensIn } from '../../test/tokens-in.ts';
-import { NOTHING_FOUND, readingRequest } from '../notes/film-reading.ts';
+import { readingRequest } from '../notes/film-reading.ts';
+import { NOTHING_FOUND } from '../notes/found-notes.ts';
 import { ENDPOINT_IDS, type EndpointId } from '../providers/endpoints.ts';
 import { createProviderLoader } from '../providers/load-provider.ts';
 import { composeRequest, type RequestFacts } from '../translation/request.ts';

@@ -111,8 +111,8 @@ export function shareOptions({ session, set, getState, write, list, inTurn }: Se
   return (film) => (hasBatches(film) ? film : { ...film, options: getState().options });
 }
 
-/** Films are judged again when nobody has typed for this long. */
-const QUIET_MS = 1_000;
+/** Films are judged again, and read ahead, when nothing has changed for this long. */
+export const QUIET_MS = 1_000;
 
 /**
  * Judges the translated films that are not open, one after another, and stores in the list how many of their lines need a look. The view of lines judges the

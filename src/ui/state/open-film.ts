@@ -5,6 +5,7 @@ import { readLinesAhead } from '../../film/lines.ts';
 import { type FilmRow, fileNameOf, rowsAround } from '../../film/series.ts';
 import { filmOf as filmFactsOf } from '../../film/shown-facts.ts';
 import { drawn } from '../kit/browser.ts';
+import { QUIET_MS } from './follow-series.ts';
 import type { SeriesList } from './series-list.ts';
 
 export const UNKNOWN =
@@ -84,8 +85,6 @@ export function createOpenFilm(its: SeriesList, { withOptions, factsOfOpen, rest
 
 const placeIn = (work: Work, line: number) =>
   line === 0 ? null : { number: line, film: filmFactsOf(work), isOpen: false, show: 'all' };
-
-const QUIET_MS = 1_000;
 
 /**
  * Reads the films beside the open one while nothing runs and nobody opens a film, so that each of them opens at once: reading takes a third of that time.

@@ -6,7 +6,7 @@ import { EMPTY_WORK } from '../../film/film.ts';
 import { planReading } from '../../film/plan-reading.ts';
 import { foundInAll } from '../../film/series.ts';
 import { notesToOffer } from '../../film/shown-facts.ts';
-import { type FoundNotes, NOTHING_FOUND } from '../../notes/film-reading.ts';
+import { type FoundNotes, NOTHING_FOUND } from '../../notes/found-notes.ts';
 import { NO_NOTES } from '../../notes/notes.ts';
 import { DEFAULT_MODEL } from '../../providers/endpoints.ts';
 

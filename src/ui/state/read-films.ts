@@ -6,7 +6,7 @@ import { type FilmRow, foundInAll, skippedIn, toRead, withReached } from '../../
 import { readingsOf } from '../../film/shown-facts.ts';
 import { fail, ok, type Result } from '../../lib/result.ts';
 import { stampOf } from '../../lib/text.ts';
-import { foundInFilms, stampOfFound } from '../../notes/film-reading.ts';
+import { foundInFilms, stampOfFound } from '../../notes/found-notes.ts';
 import { sumOfTokens } from '../../prices/estimate.ts';
 import { effectOf } from '../../providers/failure-kinds.ts';
 import { listed, startProblem, tariffOf } from '../../settings/settings.ts';

@@ -16,7 +16,7 @@ import {
   standsIn,
   takeAll,
   takeRow,
-} from '../../../notes/film-reading.ts';
+} from '../../../notes/found-notes.ts';
 import { leftOutWords } from '../../../notes/note-warnings.ts';
 import type { FilmNotes } from '../../../notes/notes.ts';
 import { PlainButton } from '../../kit/button.tsx';

@@ -7,7 +7,7 @@ import { type FilmRow, shortNamesOf } from '../../../film/series.ts';
 import { isReadStill, notesToOffer, readingsOf } from '../../../film/shown-facts.ts';
 import type { Result } from '../../../lib/result.ts';
 import { countWords, namesWords } from '../../../lib/text.ts';
-import { foundInFilms } from '../../../notes/film-reading.ts';
+import { foundInFilms } from '../../../notes/found-notes.ts';
 import type { FilmNotes } from '../../../notes/notes.ts';
 import { type Spending, sumOf, type Tokens } from '../../../prices/price.ts';
 import { costRange } from '../../../prices/price-of.ts';

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import type { LineMarks } from '../../../../film/film.ts';
 import { lineOf, linesToMove } from '../../../../film/lines.ts';
 import type { LineView } from '../../../../film-worker/calls.ts';
-import { withTerm } from '../../../../notes/film-reading.ts';
+import { withTerm } from '../../../../notes/found-notes.ts';
 import type { Term } from '../../../../notes/notes.ts';
 import type { Line, Problem, ProblemKind } from '../../../../review/line.ts';
 import { PROBLEM_KIND_ROWS } from '../../../../review/problem-kinds.ts';

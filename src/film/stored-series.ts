@@ -16,9 +16,9 @@ export interface SeriesRecords {
   readAhead(ids: readonly string[]): Promise<readonly Work[]>;
   /**
    * Another film is about to be opened: the one that is left stays stored as the open film until the returned function is called. So the next film can be drawn
-   * before the one that is left is stored, and no crash loses either. `left`: its id.
+   * before the one that is left is stored, and no crash loses either. `left`: its id. `isKept`: it is stored as a film that is not open.
    */
-  hold(left: string): () => void;
+  hold(left: string): (isKept: boolean) => void;
   /**
    * Writes the list and these films in one transaction, and removes the records of `removedIds`. `series` null: the list does not change; without rows: it is
    * removed. Resolves with false if nothing was written: no room, no database, or another tab has the work.

@@ -168,17 +168,20 @@ export function createFilmStore(options: FilmStoreOptions) {
     else saving?.save(state);
   }
 
-  function hold(left: string): () => void {
+  function hold(left: string): (isKept: boolean) => void {
     let end = () => {};
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
     const holding: typeof held = { left, newest: undefined, ended };
     held = holding;
-    return () => {
+    return (isKept) => {
+      const { newest } = holding;
       if (held === holding) {
         held = undefined;
-        if (holding.newest) save(holding.newest);
+        // The database has no other copy of a film that was left and is not stored, so this film stays the open one.
+        if (newest && (isKept || newest.id === left)) save(newest);
+        else if (newest) void films.save([newest]);
       }
       end();
     };

@@ -102,7 +102,7 @@ test('[D18.4] loses neither film if the browser dies at any point while another 
   page.store.save(B);
   await page.store.films.write(SERIES, [left]);
   die();
-  release();
+  release(true);
   await page.store.leave();
   die();
   await page.store.flush();
@@ -120,6 +120,20 @@ test('[D18.4] loses neither film if the browser dies at any point while another 
     expect(await store.films.read('A')).toEqual(SERIES);
   }
   expect([...opened].sort()).toEqual(['A', 'B']);
+});
+
+test('[D18.4] the film that was left stays the open one if it could not be stored, and the next one keeps its changes', async () => {
+  const page = await open();
+  await keep(page, A);
+  await page.store.films.write(SERIES, [B]);
+  const release = page.store.films.hold('A');
+  const later = { ...B, translated: 'later' };
+  page.store.save(later);
+  release(false);
+  await page.store.handOver();
+  const { store, state } = await open();
+  expect(state).toEqual(A);
+  expect(await store.films.film('B')).toEqual(later);
 });
 
 test('[D18.4] writes the list together with the films that are still to be stored, so that no row has an answer that its film lacks', async () => {

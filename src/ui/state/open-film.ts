@@ -18,12 +18,14 @@ interface OpenFilmParts {
   readonly factsOfOpen: (work: Work, row: FilmRow) => Partial<FilmRow>;
   /** Removes the films from memory that have nothing more to send. */
   readonly rest: () => Promise<void>;
+  /** Stores a film that has changed and is not open. */
+  readonly store: (changed: Work) => void;
   /** Shows the video of the film that is open by now. */
   readonly showVideo: () => Promise<void>;
 }
 
 /** Opens another film of the list. */
-export function createOpenFilm(its: SeriesList, { withOptions, factsOfOpen, rest, showVideo }: OpenFilmParts) {
+export function createOpenFilm(its: SeriesList, { withOptions, factsOfOpen, rest, store, showVideo }: OpenFilmParts) {
   const { session, page, records, prepareText, getState, tell, write, list, inMemory } = its;
   const film = session.store.getState;
 
@@ -36,6 +38,38 @@ export function createOpenFilm(its: SeriesList, { withOptions, factsOfOpen, rest
     if (found && found !== 'unknown') return waitingForResume({ ...found, id });
     tell(found ? UNKNOWN : `${fileNameOf(row)} could not be opened, because its stored copy is damaged.`);
     return undefined;
+  }
+
+  /** Exchanges the open film with this one. False: the film that was left cannot be stored, and is back. */
+  async function exchange(coming: Work, { id, line: before }: FilmRow, at = before): Promise<boolean> {
+    const place = page.getState().linePlace;
+    let release = (_isKept: boolean) => {};
+    /** The next film as it was when it came on the page. */
+    let shown: Work | undefined;
+    const isOpen = await session.replace(coming, async (left) => {
+      release = records.hold(left.id);
+      const endLooking = session.store.subscribe((now) => {
+        shown = now;
+        endLooking();
+      });
+      const line = place?.film === filmFactsOf(left) ? place.number : 0;
+      const ofLeft = getState().rows.find((one) => one.id === left.id);
+      // Read now, because the page's analysis is about the next film then.
+      const facts = ofLeft && { ...factsOfOpen(left, ofLeft), line };
+      // Set before the film is drawn, because the grid of lines reads its place then.
+      page.setState({ linePlace: placeIn(coming, at) });
+      await drawn();
+      const rows = getState().rows.map((one) => (one.id === left.id ? { ...one, ...facts } : one));
+      // With the answers that have come since, and without the steps of the series.
+      const isKept = await write(list(rows), [session.others.getState().get(left.id) ?? left]);
+      if (!isKept) page.setState({ linePlace: place });
+      return isKept;
+    });
+    release(isOpen);
+    // Until the film that was left came back, a person could change the next one, and answers for it could arrive.
+    const back = isOpen || !shown ? undefined : session.others.getState().get(id);
+    if (back && back !== shown) store(back);
+    return isOpen;
   }
 
   return {
@@ -51,25 +85,7 @@ export function createOpenFilm(its: SeriesList, { withOptions, factsOfOpen, rest
       // Lines shows no editor, so its text is prepared after the lines are drawn.
       const inLines = page.getState().view === 'lines' && hasBatches(coming);
       await (inLines ? readLinesAhead(coming) : prepareText(coming.sourceText));
-      const place = page.getState().linePlace;
-      let release = () => {};
-      const isOpen = await session.replace(coming, async (left) => {
-        release = records.hold(left.id);
-        const line = place?.film === filmFactsOf(left) ? place.number : 0;
-        const ofLeft = getState().rows.find((one) => one.id === left.id);
-        // Read now, because the page's analysis is about the next film then.
-        const facts = ofLeft && { ...factsOfOpen(left, ofLeft), line };
-        // Set before the film is drawn, because the grid of lines reads its place then.
-        page.setState({ linePlace: placeIn(coming, at ?? row.line) });
-        await drawn();
-        const rows = getState().rows.map((one) => (one.id === left.id ? { ...one, ...facts } : one));
-        // With the answers that have come since, and without the steps of the series.
-        const isKept = await write(list(rows), [session.others.getState().get(left.id) ?? left]);
-        if (!isKept) page.setState({ linePlace: place });
-        return isKept;
-      });
-      release();
-      if (!isOpen) return false;
+      if (!(await exchange(coming, row, at))) return false;
       if (inLines) void prepareText(coming.sourceText);
       void showVideo();
       await rest();

@@ -1040,6 +1040,52 @@ describe('[D18.2] what happens while the browser stores the film that is left', 
       }
   });
 
+  test('[D8.2] neither film is lost if the tab gives the work away at any time after another one is opened', async () => {
+    for (let ms = 0; ms <= 4_000; ms += 250) {
+      const tab = await three({ answer: ({ numbers }) => inMs(10, success(replyOf(numbers))) });
+      void tab.desk.translate();
+      await pass(5_000);
+      tab.session.changeLines([{ number: 1, text: 'By hand' }], 'edit-line');
+      slowDown(tab.stores);
+      void tab.open('E2.srt');
+      await pass(ms);
+      tab.session.dispose();
+      void tab.store.handOver();
+      await pass(10_000);
+      const after = await openTab(tab.stores);
+      await pass(10_000);
+      void after.open('E1.srt');
+      await pass(10_000);
+      const { fileName, translated } = after.session.store.getState();
+      expect([fileName, translated.includes('By hand')], `after ${ms} ms`).toEqual(['E1.srt', true]);
+      const films = after.films();
+      await pass(10_000);
+      expect(await films, `after ${ms} ms`).toEqual(ALL_DONE);
+      after.session.dispose();
+    }
+  });
+
+  test('what a person does in the next film stays if the film that was left cannot be stored and comes back', async () => {
+    const tab = await three({ answer: ({ numbers }) => inMs(10, success(replyOf(numbers))) });
+    void tab.desk.translate();
+    await pass(5_000);
+    tab.stores.database.fault = () => new DOMException('full', 'QuotaExceededError');
+    void tab.open('E2.srt');
+    for (let ms = 0; tab.session.store.getState().fileName !== 'E2.srt' && ms < 1_000; ms++) await pass(1);
+    tab.session.changeLines([{ number: 1, text: 'By hand' }], 'edit-line');
+    await pass(5_000);
+    expect(tab.session.store.getState().fileName).toBe('E1.srt');
+    expect(tab.view().isUnstored).toBe(true);
+    tab.stores.database.fault = undefined;
+    await pass(10_000);
+    expect(tab.view().isUnstored).toBe(false);
+    const after = await tab.reload();
+    await pass(1_000);
+    void after.open('E2.srt');
+    await pass(2_000);
+    expect(after.session.store.getState()).toMatchObject({ fileName: 'E2.srt', past: [{ command: 'change-lines' }] });
+  });
+
   test('an answer for the film that is left is not paid for again, though the page closes at once', async () => {
     const tab = await three({ answer: ({ numbers }) => inMs(1_200, success(replyOf(numbers))) });
     void tab.session.translate();

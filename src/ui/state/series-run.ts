@@ -145,6 +145,11 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
     if (unstored.size > 0) void store();
   });
 
+  function storeChanged(work: Work): void {
+    unstored.set(work.id, work);
+    void store();
+  }
+
   let retry: ReturnType<typeof setTimeout> | undefined;
   /** `changed`: those of the films that were not given to `save` before. It keeps what it could not write. */
   async function store(films = [...unstored], changed = films): Promise<void> {
@@ -280,6 +285,8 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
       showRun();
     },
     rest,
+    /** Stores a film that has changed and is not open. Tries again if there is no room. */
+    store: storeChanged,
     /** Makes Resume continue a film that was begun and is not in memory. */
     async hold(id: string): Promise<void> {
       const kept = await stored(id);

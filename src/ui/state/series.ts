@@ -85,6 +85,7 @@ export function createSeries({ saveProject, showVideo, ...services }: Parts): Se
     withOptions,
     factsOfOpen,
     rest: run.rest,
+    store: run.store,
     showVideo: videos.follow,
   });
   const { onRemoved, showRemoving, toBringBack } = followRemoval(its);

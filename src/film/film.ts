@@ -273,9 +273,10 @@ export type SessionEvent =
   | { readonly type: 'project-opened'; readonly state: Work; readonly inUse?: SettingsInUse | undefined }
   /**
    * The film gets a place in a series with this id, or leaves its series (''). `isApart`: the film in the newest undo step with a film has become a film of
-   * the series, too. It takes its own steps along, so all of these leave this history.
+   * the series, too. It takes its own steps along, so all of these leave this history. `spent`: what the films have cost that left the series for good. The
+   * film counts it from now on.
    */
-  | { readonly type: 'film-named'; readonly id: string; readonly isApart: boolean }
+  | { readonly type: 'film-named'; readonly id: string; readonly isApart: boolean; readonly spent: Work['spent'] }
   /** Another film of the series, with its own history, takes the place of this one, which is stored elsewhere. */
   | { readonly type: 'film-opened'; readonly state: Work }
   /** The film and its list become an undo step. The page is empty then. */

@@ -11,6 +11,7 @@ import {
   plannedRetries,
 } from '../engine/run-state.ts';
 import { memoizeLast } from '../lib/memo.ts';
+import { endedOf } from '../prices/price.ts';
 import { canResume, canStop, EMPTY_WORK, type FilmInRun, isInSeries, type SessionEvent, type Work } from './film.ts';
 import { stopReading } from './reading-commands.ts';
 import { sessionReducer } from './reducer.ts';
@@ -157,6 +158,37 @@ export function createFilms({ early: { store, others }, clock, createRun, dispat
     run.pump();
   }
 
+  /** Films that left the series for good and still wait for answers. */
+  let leaving: readonly Slot[] = [];
+
+  /** The open film counts what these films have cost, and they leave memory. Those that wait for answers leave once these have come. */
+  function takeOver(gone: readonly Slot[], id: string, isApart = false): void {
+    const wasCounted = isAllCounted;
+    const isWaiting = ({ getState }: Slot) => isCalling(getState());
+    leaving = [...leaving.filter((slot) => !gone.includes(slot)), ...gone.filter(isWaiting)];
+    const left = gone.filter((slot) => !isWaiting(slot));
+    const spent = gone.flatMap(({ getState }) => endedOf(getState().spent));
+    // Meanwhile the sum is wrong, so nothing may be sent under a limit.
+    isAllCounted = false;
+    slots = slots.filter((slot) => !left.includes(slot));
+    for (const slot of leaving) if (gone.includes(slot)) slot.dispatch({ type: 'call-paid', spent: [] });
+    const ids = left.map(({ place }) => place.id);
+    if (ids.length > 0 && !isOver)
+      setState(others, new Map([...others.getState()].filter(([each]) => !ids.includes(each))));
+    for (const { run } of left) run.dispose();
+    dispatch({ type: 'film-named', id, isApart, spent });
+    isAllCounted = wasCounted;
+    open.run.pump();
+  }
+  others.subscribe(() => {
+    if (leaving.every(({ getState }) => isCalling(getState()))) return;
+    // Later, when the run has recorded the whole answer.
+    queueMicrotask(() => {
+      const done = leaving.filter(({ getState }) => !isCalling(getState()));
+      if (done.length > 0) takeOver(done, store.getState().id);
+    });
+  });
+
   function countedAll(): void {
     if (isAllCounted) return;
     isAllCounted = true;
@@ -232,9 +264,13 @@ export function createFilms({ early: { store, others }, clock, createRun, dispat
         take(film, isStopped() || removed.has(film.id));
       }
     },
-    /** Gives the open film its id in a series, or removes it from its series (''). From now on, the costs of all films are known. `isApart`: see the event. */
+    /**
+     * Gives the open film its id in a series, or ends its series (''): it counts then what the other films have cost, which are gone for good. From now on, the
+     * costs of all films are known. `isApart`: see the event.
+     */
     name(id: string, isApart: boolean): void {
-      dispatch({ type: 'film-named', id, isApart });
+      const isEnd = id === '' && isInSeries(store.getState());
+      takeOver(isEnd ? otherSlots() : [], id, isApart);
       countedAll();
     },
     /** Changes a film wherever it is. Does nothing if the film is not in memory. */
@@ -281,6 +317,7 @@ export function createFilms({ early: { store, others }, clock, createRun, dispat
       if (!isOver) others.setState(new Map(), true);
       for (const { run } of left) run.dispose();
       removed.clear();
+      leaving = [];
       isAllCounted = isCounted;
     },
     /** Drops the lines of a film that is stored. */

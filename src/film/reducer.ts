@@ -47,6 +47,7 @@ import {
   pastWithWork,
   stepOf,
   stepsOfLists,
+  withCosts,
   withoutFuture,
   withoutSteps,
   withPromptFixed,
@@ -61,7 +62,8 @@ export function sessionReducer(state: Work, event: SessionEvent): Work {
   if (event.type === 'film-named') {
     const at = state.past.findLastIndex(isFilmStep);
     const past = event.isApart ? [...stepsOfLists(state.past.slice(0, at)), ...state.past.slice(at + 1)] : state.past;
-    return state.id === event.id && past === state.past ? state : { ...state, id: event.id, past };
+    const named = state.id === event.id && past === state.past ? state : { ...state, id: event.id, past };
+    return event.spent.length > 0 ? withCosts(named, event.spent) : named;
   }
   const next = sameFilmReduced(state, event);
   // Whatever a command brings into the film, the film stays the same one of its series, unless the whole series is replaced.

@@ -1,5 +1,6 @@
 import { hasBatches } from '../engine/run-state.ts';
 import { areEmpty } from '../notes/notes.ts';
+import { addSpent } from '../prices/price.ts';
 import type { FilmCommand, SettingsInUse, Step, StepCommand, Work, WorkFacts } from './film.ts';
 import { suggestionsWithoutRunning } from './suggestions.ts';
 
@@ -154,6 +155,19 @@ const isOfList = ({ film }: Step): boolean => film !== null && film.id !== null;
 
 /** The steps that bring other lists back, with all steps below them. */
 export const stepsOfLists = (past: Work['past']): Work['past'] => past.slice(0, past.findLastIndex(isOfList) + 1);
+
+/** The film with these costs added. Undo and Redo keep them: whatever they bring back as this film counts them, too. */
+export function withCosts(film: Work, more: Work['spent']): Work {
+  const counted = (steps: readonly Step[]): readonly Step[] => {
+    const below = stepsOfLists(steps).length;
+    return steps.map((step, at) => {
+      if (at < below || !step.film) return step;
+      const { facts } = step.film;
+      return { ...step, film: { ...step.film, facts: { ...facts, spent: addSpent(facts.spent, more) } } };
+    });
+  };
+  return { ...film, spent: addSpent(film.spent, more), past: counted(film.past), future: counted(film.future) };
+}
 
 /** The ids of films by which Undo and Redo find the lists in their steps. */
 export const filmsOfLists = ({ past, future }: Pick<Work, 'past' | 'future'>): readonly string[] =>

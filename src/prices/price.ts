@@ -215,6 +215,24 @@ export function largestSpent(spent: readonly Spending[], more: readonly Spending
   return [...spent.map((one) => joined(one, like(more, one))), ...more.filter((one) => !like(spent, one))];
 }
 
+/** For each rate, the usage of both lists together. `more`: without calls under way. */
+export const addSpent = (spent: readonly Spending[], more: readonly Spending[]): readonly Spending[] =>
+  more.reduce((all, one) => {
+    const at = all.findIndex((each) => isSameRate(each, one));
+    const same = all[at];
+    if (!same) return all.concat(one);
+    const halfPriced = addTokens(same.halfPriced ?? NO_TOKENS, one.halfPriced ?? NO_TOKENS);
+    return all.with(at, {
+      ...same,
+      reported: addTokens(same.reported, one.reported),
+      expected: addTokens(same.expected, one.expected),
+      unreported: addTokens(same.unreported, one.unreported),
+      ...((same.halfPriced || one.halfPriced) && { halfPriced }),
+      ...(same.charged !== undefined && { charged: same.charged + (one.charged ?? 0) }),
+      ...(same.unreportedEnded && { unreportedEnded: addTokens(same.unreportedEnded, one.unreported) }),
+    });
+  }, spent);
+
 function largest(one: Tokens, other: Tokens = NO_TOKENS): Tokens {
   const requests = Math.max(one.requests ?? 0, other.requests ?? 0);
   const [input, output] = [Math.max(one.input, other.input), Math.max(one.output, other.output)];

@@ -6,6 +6,7 @@ import { type Work, withSaved } from '../film/film.ts';
 import { countSchema } from '../film/stored-values.ts';
 import { parseJson } from '../lib/json.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
+import { addSpent } from '../prices/price.ts';
 import { modelName } from '../providers/models.ts';
 import type { Model } from '../providers/provider.ts';
 import { AS_SPECIFIED } from '../translation/batch.ts';
@@ -180,8 +181,13 @@ function seriesIn(json: unknown): ReturnType<typeof parseProjectFile> {
     const { name: path, wanted: isWanted, copy: isCopy } = found.output;
     films.push({ path, isWanted, isCopy, film: read.film });
   }
-  if (films.length === 0) return fail(damagedWords(damaged));
-  return ok({ films, openAt, spentByGone, options, prompt, model: model.value, damaged });
+  const [first] = films;
+  if (!first) return fail(damagedWords(damaged));
+  const read = { openAt, options, prompt, model: model.value, damaged };
+  if (films.length > 1) return ok({ ...read, films, spentByGone });
+  // A film that is alone is opened without a series, so it counts what the removed films have cost.
+  const film = { ...first.film, spent: addSpent(first.film.spent, spentByGone) };
+  return ok({ ...read, films: [{ ...first, film }], spentByGone: [] });
 }
 
 /** A film without its place in a series. `broken`: the keys that cannot be read. */

@@ -5,7 +5,8 @@ import { openTab, pass, type Stores, srt, type TabOptions, three } from '../../.
 import { inMs, replyOf, success } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
 import type { Series } from '../../film/series.ts';
-import { formatProject } from '../../storage/project-file.ts';
+import { sumOf } from '../../prices/price.ts';
+import { formatProject, formatSeries } from '../../storage/project-file.ts';
 
 type Tab = Awaited<ReturnType<typeof openTab>>;
 
@@ -88,6 +89,24 @@ describe('[D18.20] a file opened over a series replaces it', () => {
     await move(tab, 'undo');
     expect(paths(tab)).toEqual([...ofSeries, 'E4.srt']);
     expect(fileName(tab)).toBe('E1.srt');
+  });
+
+  test('[D18.6] the only film of a project counts what the removed films of the project have cost, also after a reload', async () => {
+    const tab = await oneDone();
+    const film = tab.session.store.getState();
+    const { model, prompt } = tab.settings.store.getState();
+    const films = [{ path: 'E1.srt', isWanted: false, isCopy: false, film }];
+    const text = formatSeries({ films, openAt: 0, spentByGone: film.spent, options: {}, prompt, model });
+    const empty = await openTab();
+    void empty.intake.openProject(new File([text], 'p.json'));
+    await pass(1_000);
+    const costOf = ({ works }: typeof tab) =>
+      sumOf(
+        works().flatMap(({ spent }) => spent),
+        () => undefined,
+      ).cost;
+    expect([paths(empty), costOf(empty)]).toEqual([[], expect.closeTo(2 * costOf(tab))]);
+    expect(costOf(await empty.reload())).toBeCloseTo(2 * costOf(tab));
   });
 
   test('several unreadable files do not change the list, and the page says why', async () => {

@@ -89,6 +89,40 @@ describe('[D18.6] the limit over all films', () => {
     expect(again.requests).toHaveLength(0);
   });
 
+  test.each(['while its last answers are under way', 'at rest'])(
+    'the last film of a series counts what the removed ones have cost, removed %s',
+    async (when) => {
+      const answer = ({ numbers }: SentRequest) => inMs(3_000, success(replyOf(numbers)));
+      const tab = await three({ maxAtOnce: 4, answer });
+      const costOf = ({ works }: typeof tab) => sumOf(endedOf(works().flatMap(({ spent }) => spent)), () => undefined);
+      void tab.desk.translate();
+      await pass(when === 'at rest' ? 20_000 : 7_000);
+      tab.session.clear('all');
+      for (const name of ['E2.srt', 'E3.srt']) {
+        void tab.remove(name);
+        await pass(100);
+      }
+      void tab.desk.forget();
+      await pass(100);
+      const last = tab.session.store.getState;
+      expect([last().id, tab.view().rows]).toEqual(['', []]);
+      await pass(20_000);
+      const cost = { cost: expect.closeTo(0.14 * tab.requests.length), guessed: 0 };
+      expect(costOf(tab)).toMatchObject(cost);
+      expect(tab.session.others.getState().size).toBe(0);
+      tab.session.undo();
+      expect(sumOf(endedOf(last().spent), () => undefined)).toMatchObject(cost);
+      tab.session.redo();
+      expect(costOf(tab)).toMatchObject(cost);
+      tab.session.undo();
+      const after = await tab.reload({ prices: { stopAt: 0.14 * tab.requests.length + 0.1 } });
+      expect(costOf(after)).toMatchObject(cost);
+      after.session.translateAgain([0]);
+      await pass(5_000);
+      expect(after.requests, 'nothing is sent over the limit').toHaveLength(0);
+    },
+  );
+
   test('counts the last answers of a finally removed film as reported, also after a reload', async () => {
     const answer = ({ numbers }: SentRequest) => inMs(5_000, success(replyOf(numbers)));
     const tab = await three({ maxAtOnce: 4, answer });

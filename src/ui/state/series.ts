@@ -118,12 +118,13 @@ export function createSeries({ saveProject, showVideo, ...services }: Parts): Se
     const isListed = known.rows.some((row) => row.id === id);
     // The stored list may be older than the open film.
     set({ ...known, rows: isListed ? known.rows.map(current) : inOrder([...known.rows, rowOf(film())]) });
-    if (getState().rows.length === 1 && known.removed === null) return endSeries();
+    const isAlone = getState().rows.length === 1 && known.removed === null;
     // All films that were finally removed count as one.
     const removedCost = costOfFilm({ id: 'gone', spent: known.spentByGone });
     const others = listedIn(getState()).filter((row) => row.id !== id);
-    await folders.goOn();
+    if (!isAlone) await folders.goOn();
     await run.goOn([removedCost, ...others.map(costOfFilm)], isBack);
+    if (isAlone) await endSeries();
   }
 
   /** Removes the stored lists that no step can bring back. */

@@ -6,6 +6,7 @@ import { type Records, WORK_STORES, type WorksDatabase } from './database.ts';
 import type { StoredTexts } from './film-codec.ts';
 import { HEAD, headOf, isStored, rawAfter, readRecords, textsOf, type WorkHead } from './film-records.ts';
 import { createMirror, isOfNewerVersion, type LocalWork, readLocal } from './mirror.ts';
+import { createOrderRecord } from './order-record.ts';
 import { deleteVersion1, type ReadOld, readOldDatabase, readVersion1, type Version1 } from './read-version-1.ts';
 import { createSaving, fits, HAND_OVER_PATIENCE_MS, readUnsaved, type SavingOptions, type Unsaved } from './saving.ts';
 import { createSeriesRecords } from './series-records.ts';
@@ -70,6 +71,7 @@ export function createFilmStore(options: FilmStoreOptions) {
     saving = undefined;
     held = undefined;
     dropFilms();
+    orders.drop();
     loadGeneration = {};
     return loadGeneration;
   }
@@ -162,6 +164,7 @@ export function createFilmStore(options: FilmStoreOptions) {
     leave: leaveFilms,
     ...films
   } = createSeriesRecords(() => saving?.place(), after);
+  const orders = createOrderRecord(() => saving?.place(), storage);
 
   function save(state: Work): void {
     if (held) held.newest = state;
@@ -228,6 +231,8 @@ export function createFilmStore(options: FilmStoreOptions) {
     /** The films of a series that are not open. */
     films: {
       ...films,
+      order: orders.order,
+      ordered: orders.ordered,
       hold,
       save(changed: readonly Work[]) {
         // For the database the film that is left is still the open one.
@@ -247,7 +252,10 @@ export function createFilmStore(options: FilmStoreOptions) {
     async leave(): Promise<void> {
       // The database has the former film as the open one.
       if (held?.newest) void films.save([held.newest]);
-      if (saving?.hasWork()) leaveFilms();
+      if (saving?.hasWork()) {
+        orders.leave();
+        leaveFilms();
+      }
       void flushFilms();
       await saving?.leave();
     },

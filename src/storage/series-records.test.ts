@@ -408,3 +408,57 @@ test('[D8.2][D18.4] a tab that lost the work without knowing it writes no film o
   expect((await other.store.films.film('B'))?.fileName).toBe('newer.srt');
   expect(await other.store.films.ordered()).toEqual([]);
 });
+
+test('[D18.7] a page that closes stores which films are still to begin also while the database stores something else, which the browser drops then', async () => {
+  /** The database as it is when the page is gone: what was not stored by then never is. */
+  const close = async ({ store }: Awaited<ReturnType<typeof open>>) => {
+    void store.leave();
+    await vi.advanceTimersByTimeAsync(0);
+    database = createFakeDatabase(database.stores);
+    return open();
+  };
+  const never = () => new Promise(() => {});
+  const page = await open();
+  await keep(page, A);
+  database.slowness = never;
+  void page.store.films.write(SERIES, [B]);
+  page.store.films.order(['B', 'C']);
+  page.store.films.order(['B']);
+  const second = await close(page);
+  expect(await second.store.films.ordered()).toEqual(['B']);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(storage.getItem('ordered'), 'the database has it now').toBeNull();
+
+  database.slowness = never;
+  second.store.films.order([]);
+  const third = await close(second);
+  expect(await third.store.films.ordered(), 'Stop was pressed').toEqual([]);
+});
+
+test('[D18.7] after Stop no film is left to begin, although a page that only was hidden had stored some in local storage', async () => {
+  const page = await open();
+  await keep(page, A);
+  page.store.films.order(['B']);
+  void page.store.leave();
+  const hidden = storage.getItem('ordered') ?? '';
+  expect(hidden).toContain('"B"');
+  page.store.films.order([]);
+  expect(storage.getItem('ordered'), 'also if the page dies now').not.toContain('"B"');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(storage.getItem('ordered')).toBeNull();
+  page.store.films.order(['B', 'C']);
+  await vi.advanceTimersByTimeAsync(1_000);
+  // Local storage reaches the disk later than the database.
+  storage.texts.set('ordered', hidden);
+  expect(await (await open()).store.films.ordered()).toEqual(['B', 'C']);
+});
+
+test('[D18.7] a page that closes gives the films that are still to begin to the database if local storage has no room', async () => {
+  const page = await open();
+  await keep(page, A);
+  storage.fault = (key) => (key === 'ordered' ? new DOMException('full', 'QuotaExceededError') : undefined);
+  page.store.films.order(['B']);
+  void page.store.leave();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await (await open()).store.films.ordered()).toEqual(['B']);
+});

@@ -16,8 +16,6 @@ import { decodeWork, HEAD, headOf, rawAfter, recordsOf, stepSchema, type WorkHea
  * the film several times a second.
  */
 const SERIES_KEY = 'series';
-/** Beside the list, because a closing page cannot read the list first, and because it must not wait for the commands that write the list. */
-const ORDERED_KEY = 'ordered';
 const filmKey = (id: string): string => `film:${id}`;
 const originalKey = (id: string): string => `original:${id}`;
 const FOLDER_KEYS = 'folder:';
@@ -70,8 +68,6 @@ const listsOf = (stored: unknown): readonly Series[] =>
 const filmsOf = ({ rows, removed }: Series): readonly string[] =>
   [...rows, ...(removed ? [removed] : [])].map(({ id }) => id);
 
-const orderedSchema = v.fallback(v.array(v.string()), []);
-
 const namedSchema = v.object({ id: v.optional(v.nullable(v.string()), null) });
 /** The `id` in a JSON text of facts. */
 const idIn = (text: unknown): string => {
@@ -103,9 +99,6 @@ function withSavedFact(puts: readonly Put[], saved: string): readonly Put[] | un
   return puts.with(at, ['works', HEAD, { ...head, facts: JSON.stringify({ ...facts, saved }) }]);
 }
 
-const putOrder = (records: Records, films: readonly string[]) =>
-  records.put('works', ORDERED_KEY, films.length > 0 ? films : undefined);
-
 const NOTHING_STORED = { head: undefined, sources: new Map(), lines: new Map(), past: new Map() };
 const AT_REST = { owner: '', revision: 0, taken: [] };
 
@@ -122,7 +115,7 @@ const SAVE_AFTER_MS = 200;
 export function createSeriesRecords(
   place: () => Place | undefined,
   after: Clock['after'],
-): Omit<SeriesRecords, 'hold'> & {
+): Omit<SeriesRecords, 'hold' | 'order' | 'ordered'> & {
   readonly flush: () => Promise<boolean>;
   readonly drop: () => void;
   readonly leave: () => void;
@@ -134,8 +127,6 @@ export function createSeriesRecords(
   /** By film id: how often a film was written, or was given to be written. */
   const writes = new Map<string, number>();
   const countWrites = (ids: readonly string[]) => ids.forEach((id) => void writes.set(id, (writes.get(id) ?? 0) + 1));
-  /** What `order` got last, if it is not stored yet. */
-  let order: readonly string[] | undefined;
   /** Films that were read before somebody asks for them. `version`: see `versionOf`. */
   const ahead = new Map<string, { readonly work: Work; readonly version: string }>();
   /** How often a record was changed without its lines, or this tab lost the work. */
@@ -281,12 +272,6 @@ export function createSeriesRecords(
     },
     write,
     save,
-    order: (films) => void storeOrder(films),
-    async ordered() {
-      const { database } = placeOrThrow();
-      const stored = await database.run('readonly', ['works'], (records) => records.get('works', ORDERED_KEY));
-      return v.parse(orderedSchema, stored);
-    },
     noter(id) {
       const count = writes.get(id);
       async function note({ database, isOurs }: Place, saved: string): Promise<boolean> {
@@ -333,22 +318,19 @@ export function createSeriesRecords(
     /** Another tab may have the work: its films are newer. */
     drop() {
       waiting.clear();
-      order = undefined;
       otherChanges++;
     },
     /**
-     * For a page that may be closing: writes the films and the order that are not stored yet, and reads nothing first, because an answer of the database would come too late.
+     * For a page that may be closing: writes the films that are not stored yet, and reads nothing first, because an answer of the database would come too late.
      * Call it only if no other tab has the work.
      */
     leave() {
       const films = new Map([...[...underWay].flat(), ...waiting.values()].map((film) => [film.id, film]));
-      const now = order;
-      const to = films.size > 0 || now ? place() : undefined;
+      const to = films.size > 0 ? place() : undefined;
       const writing = to?.database.run('readwrite', ['works'], async (records) => {
         // The whole film, because nothing says whether the database has its original.
         for (const [id, film] of films)
           records.put('works', filmKey(id), recordsOf(film, undefined, AT_REST)).catch(() => {});
-        if (now) putOrder(records, now).catch(() => {});
       });
       writing?.catch(() => {});
     },
@@ -358,17 +340,6 @@ export function createSeriesRecords(
       return saving ?? true;
     },
   };
-
-  async function storeOrder(films: readonly string[]): Promise<void> {
-    order = films;
-    const to = place();
-    const writing = to?.database.run('readwrite', ['works'], async (records) => {
-      if (to.isOurs(headOf(await records.get('works', HEAD)))) await putOrder(records, films);
-    });
-    // An order that cannot be stored holds until the page is loaded again.
-    await writing?.catch(() => {});
-    if (order === films) order = undefined;
-  }
 
   function save(films: readonly Work[]): Promise<boolean> {
     countWrites(films.map(({ id }) => id));

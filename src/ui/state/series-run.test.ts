@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { StoreApi } from 'zustand/vanilla';
 import { answered } from '../../../test/answering-transport.ts';
 import { createEngineHarness } from '../../../test/engine-harness.ts';
 import {
@@ -26,6 +27,7 @@ import {
 } from '../../../test/session-harness.ts';
 import { modelOf, NO_KEYS } from '../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
+import type { Work } from '../../film/film.ts';
 import { skippedIn, toTranslate } from '../../film/series.ts';
 import { filmOf } from '../../film/shown-facts.ts';
 import { TookTooLong } from '../../film-worker/calls.ts';
@@ -846,6 +848,47 @@ describe('[D18.7] films whose translation has not begun', () => {
     await pass(20_000);
     expect(await after.films()).toEqual(ALL_DONE);
     expect(after.requests).toHaveLength(9);
+  });
+
+  test('stay in what is stored until they begin: a page that is closed at any moment forgets none', async () => {
+    /** How many films were still to begin, each time that this changed. */
+    const countsOf = ({ page }: Awaited<ReturnType<typeof three>>) => {
+      const counts: number[] = [];
+      page.subscribe(({ series: { ordered } }, { series: before }) => {
+        if (ordered !== before.ordered) counts.push(ordered.length);
+      });
+      return counts;
+    };
+    /** Other films change right after this command, as when the first requests are sent. */
+    const changeAfter = ({ session }: Awaited<ReturnType<typeof three>>, name: 'nameFilm' | 'translate') => {
+      const others = session.others as StoreApi<ReadonlyMap<string, Work>>;
+      const command = session[name] as (...given: unknown[]) => Promise<void>;
+      vi.spyOn(session, name).mockImplementation(async (...given: unknown[]) => {
+        await command(...given);
+        void (async () => {
+          for (let change = 0; change < 20; change++) {
+            await null;
+            others.setState(new Map(others.getState()), true);
+          }
+        })();
+      });
+    };
+    const before = await ordered();
+    await pass(1_000);
+    expect(before.view().ordered).toEqual([before.idOf('E3.srt')]);
+    const after = await openTab(copyOf(before.stores), { listMs: 1_000, prices: { stopAt: 100 }, maxAtOnce: 8 });
+    const counts = countsOf(after);
+    changeAfter(after, 'nameFilm');
+    await pass(20_000);
+    expect(await after.films()).toEqual(ALL_DONE);
+    expect(counts, 'a page that goes on').toEqual([1, 0]);
+
+    const first = await three({ maxAtOnce: 4 });
+    const countsOfFirst = countsOf(first);
+    changeAfter(first, 'translate');
+    void first.desk.translate();
+    await pass(20_000);
+    expect(countsOfFirst, 'a page on which Translate was pressed').toEqual([3, 2, 1, 0]);
   });
 
   test('are sent after two reloads', async () => {

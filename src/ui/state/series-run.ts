@@ -72,10 +72,14 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
     return order.left;
   }
 
-  /** Sends films one after another, after those of earlier commands and once files are read. A film that a person opens meanwhile is the next one. */
+  /**
+   * Sends films one after another, after those of earlier commands and once files are read. A film that a person opens meanwhile is the next one. `earlier`:
+   * the films that are stored as still to begin until `filmsOf` names them.
+   */
   function send(
     filmsOf: (isStopped: () => boolean) => Promise<readonly FilmRow[]>,
     areRead?: Promise<unknown>,
+    earlier: Order['left'] = new Set(),
   ): Promise<void> {
     const before = sent;
     let left: Set<string> | undefined;
@@ -83,6 +87,8 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
       const isWanted = areRead === undefined || (await areWaitedFor(areRead, isStopped));
       await before;
       const films = isWanted ? await filmsOf(isStopped) : [];
+      // Both in one step, so that a page that is closed forgets no film.
+      earlier.clear();
       return follow({ left: new Set(films.map(({ id }) => id)), isStopped });
     }
     async function nextOf(films: Set<string>, isStopped: () => boolean): Promise<Work | undefined> {
@@ -107,6 +113,7 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
       })
       .catch((error: unknown) => {
         left?.clear();
+        earlier.clear();
         throw error;
       })
       .finally(() => {
@@ -215,15 +222,18 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
     );
   }
 
-  /** Before the open film begins, it stores which films are to be sent: a page that is loaded again then sends all of them. */
-  async function beginOpen(rows: readonly FilmRow[], isStopped: () => boolean): Promise<void> {
-    const mayStart = startProblem(settings.store.getState()) === undefined;
-    const left = follow({ left: new Set(mayStart ? rows.map(({ id }) => id) : []), isStopped });
-    await session.translate().finally(() => left.clear());
+  /** Before the open film begins, it stores which films are to be sent. */
+  async function beginOpen(rows: readonly FilmRow[], order: Order): Promise<void> {
+    if (startProblem(settings.store.getState()) === undefined) for (const { id } of rows) order.left.add(id);
+    follow(order);
+    await session.translate();
   }
 
-  /** Begins the film that is open by now, and returns the films that are to be sent after it. */
-  async function begin(isStopped: () => boolean): Promise<readonly FilmRow[]> {
+  /**
+   * Begins the film that is open by now, and returns the films that are to be sent after it. Before that, it puts all of them into `earlier`: a page that is
+   * loaded again then sends them.
+   */
+  async function begin(isStopped: () => boolean, earlier: Order['left']): Promise<readonly FilmRow[]> {
     if (isStopped()) return [];
     // The original may have been repaired a moment ago.
     await session.analysis.orNothing(session.analysis.look);
@@ -231,7 +241,7 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
     const here = film();
     const rows = unbegun();
     if (canTranslate(here) && rows.some(({ id }) => id === here.id)) {
-      await beginOpen(rows, isStopped);
+      await beginOpen(rows, { left: earlier, isStopped });
       if (!hasBatches(film())) return [];
     }
     const problem = startProblem(settings.store.getState());
@@ -264,13 +274,16 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
 
   return {
     /** Translates all films that can be sent, once their files are read. A press of Stop meanwhile, or another list, ends it. */
-    translate: (areRead: Promise<unknown>, options?: TranslateOptions) =>
-      send(async (isStopped) => {
+    translate(areRead: Promise<unknown>, options?: TranslateOptions): Promise<void> {
+      const earlier: Order['left'] = new Set();
+      const films = async (isStopped: () => boolean) => {
         // If only one of several files could be read, there is no list.
         const isAlone = film().id === '';
         if (isAlone && !isStopped()) await session.translate(options);
-        return isAlone ? [] : inTurn(() => begin(isStopped));
-      }, areRead),
+        return isAlone ? [] : inTurn(() => begin(isStopped, earlier));
+      };
+      return send(films, areRead, earlier);
+    },
     /** Sends an added film after all others, if their run continues. Returns a sentence for the page. */
     queue(id: string): string {
       if (!isRunOfAll || !works().some(canStop)) return '';
@@ -310,11 +323,7 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
       // From here on, the costs of all films are known.
       await session.nameFilm(film().id);
       if (left.size === 0) return;
-      void send(async () => {
-        const films = unbegun().filter(({ id }) => left.has(id));
-        left.clear();
-        return films;
-      });
+      void send(async () => unbegun().filter(({ id }) => left.has(id)), undefined, left);
     },
   };
 }

@@ -132,10 +132,11 @@ export function SourceNotices() {
         words={isRefused ? refused : ''}
         className={isSaidBeside ? undefined : styles.refused}
       />
-      <div className={styles.opening} data-lines={inLines || undefined} data-shown={opening !== '' || undefined}>
-        <span role="status">{opening && `Opening ${opening}…`}</span>
+      {/* Empty while nothing is opened: the panels that show it take no room for it then. */}
+      <span role="status" className={styles.opening} data-lines={inLines || undefined}>
+        {opening && <span>{`Opening ${opening}…`}</span>}
         {opening && stopOpening && <StopReading onStop={stopOpening} />}
-      </div>
+      </span>
       <div role="status" className={styles.notices}>
         {hasNotices && <NoticeList />}
       </div>

@@ -1163,6 +1163,26 @@ describe('[D18.2] what happens while the browser stores the film that is left', 
     expect(after.session.store.getState()).toMatchObject({ fileName: 'E2.srt', past: [{ command: 'change-lines' }] });
   });
 
+  test('Translate sends a film whose row the page could not store before it closed: the row says that nothing was sent', async () => {
+    const tab = await three({ answer: ({ numbers }) => inMs(10, success(replyOf(numbers))) });
+    void tab.open('E2.srt');
+    await pass(1_000);
+    void tab.session.translate({ only: 'first-batch' });
+    await pass(1_000);
+    void tab.open('E1.srt');
+    await pass(5_000);
+    tab.session.dispose();
+    const stores = copyOf(tab.stores);
+    const works = stores.database.stores.get('works') ?? new Map();
+    const [list] = works.get('series') as [{ rows: object[] }];
+    works.set('series', [{ ...list, rows: list.rows.map((row) => ({ ...row, batches: 0, ok: 0 })) }]);
+    const after = await openTab(stores, { answer: ({ numbers }) => inMs(10, success(replyOf(numbers))) });
+    await pass(1_000);
+    void after.desk.translate();
+    await pass(9_000);
+    expect(await after.films()).toEqual(ALL_DONE);
+  });
+
   test('an answer for the film that is left is not paid for again, though the page closes at once', async () => {
     const tab = await three({ answer: ({ numbers }) => inMs(1_200, success(replyOf(numbers))) });
     void tab.session.translate();

@@ -20,7 +20,7 @@ const STORE_AGAIN_MS = 10_000;
  * memory. `withOptions`: gives a film the options of the series, if nobody has begun it.
  */
 export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Work) {
-  const { session, settings, records, set, rowsNow, getState, write, list, inTurn, stored } = its;
+  const { session, settings, records, set, rowsNow, getState, write, list, inTurn, inMemory, stored } = its;
   const film = session.store.getState;
 
   /** The films without batches that can be sent. */
@@ -206,11 +206,11 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
     return undefined;
   }
 
-  /** A stored film, with new batches; undefined: it cannot be read, and its row says so. */
+  /** A stored film, with new batches; undefined: it cannot be read, and its row says so, or it is in the run already. */
   async function begunOf(id: string, isStopped: () => boolean): Promise<Work | undefined> {
     const kept = await stored(id);
-    // Translate was pressed twice, so the film is already in the run.
-    if (kept && hasBatches(kept)) return undefined;
+    // Translate was pressed twice, or the page closed before it stored the row of a film that had begun.
+    if (kept && hasBatches(kept)) return inMemory(id) ? undefined : keptToSend(its, { ...kept, id, paused: null });
     const found = kept && withOptions(kept);
     const read = found && (await session.analysis.askOf(found, 'read', undefined));
     if (!found || !read?.ok) return cannotBeRead(id);

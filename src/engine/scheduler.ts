@@ -322,7 +322,8 @@ const IDLE_MS = 10_000;
 /** Brings the state to `now`: skips time without starts, and accepts requests that now count as accepted. */
 function advanceTo(state: SchedulerState, now: number): SchedulerState {
   const lateMs = now - Math.max(state.now, state.nextStartAt);
-  let next = state.mode === 'rate' && lateMs > IDLE_MS ? withoutTime(state, lateMs) : state;
+  const isMeasured = state.mode === 'rate' || (state.mode === 'cap' && state.inFlight.size === 0);
+  let next = isMeasured && lateMs > IDLE_MS ? withoutTime(state, lateMs) : state;
   for (;;) {
     const due = earliestCheck(next);
     if (due === undefined || due.at > now) return { ...next, now };
@@ -336,6 +337,7 @@ const withoutTime = (state: SchedulerState, ms: number): SchedulerState => ({
   inFlight: new Map([...state.inFlight].map(([ticket, each]) => [ticket, { ...each, sentAt: each.sentAt + ms }])),
   limitMetAt: state.limitMetAt + ms,
   judgedAt: state.judgedAt + ms,
+  lastFinishedAt: state.lastFinishedAt + ms,
 });
 
 /** The earliest time at which a request in flight will count as accepted. */

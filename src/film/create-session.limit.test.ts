@@ -435,6 +435,22 @@ const REFUSED_TWICE = {
   ...{ ends: [...FAILED_BETWEEN], halves: [], atOnce: 1, areWhole: false },
 };
 
+/** The provider refuses three calls after the pause at the limit. The pause must not count as time that the provider needs. */
+const REFUSED_AFTER_PAUSE = {
+  ...{
+    count: 177,
+    limitShare: 0.194_624_441_236_977_53,
+    thinking: 0.526_873_792_945_631_6,
+    atOnce: 2,
+    areWhole: false,
+  },
+  ...{ spread: 0, spreads: [0], halves: [false, false, true, true] },
+  ends: [
+    ...(['answer', 'answer', 'answer', 'answer', 'rate-limit', 'answer'] as const),
+    ...(['rate-limit', 'answer', 'rate-limit', 'rate-limit'] as const),
+  ],
+};
+
 test("[D9.3] never lets the provider's bill exceed the limit by more than the error of the estimates for calls under way", async () => {
   const ends = fc.constantFrom<End>('answer', 'answer', 'answer', ...(Object.keys(ENDS) as End[]));
   await fc.assert(
@@ -527,7 +543,7 @@ test("[D9.3] never lets the provider's bill exceed the limit by more than the er
         harness.session.dispose();
       },
     ),
-    { numRuns: fuzzRuns(20), examples: [[ROUNDED], [REFUSED_TWICE]] },
+    { numRuns: fuzzRuns(20), examples: [[ROUNDED], [REFUSED_TWICE], [REFUSED_AFTER_PAUSE]] },
   );
 });
 

@@ -180,12 +180,12 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
   const endedFilms = () =>
     [...session.others.getState().values()].filter((work) => isFilmWhole(work) && !isFilmBegun(work));
 
-  /** Stores the films that have ended and removes them from memory. */
+  /** Stores the films that have ended, as far as they are not stored yet, and removes them from memory. */
   async function rest(): Promise<void> {
     const ended = endedFilms();
     const { rows } = getState();
-    const listed = ended.filter(({ id }) => rows.some((row) => row.id === id));
-    if (ended.length === 0 || !(await write(list(rows), listed))) return;
+    const toStore = ended.filter(({ id }) => unstored.has(id) && rows.some((row) => row.id === id));
+    if (ended.length === 0 || !(await write(list(rows), toStore))) return;
     for (const work of ended) {
       if (session.others.getState().get(work.id) !== work) continue;
       unstored.delete(work.id);

@@ -322,6 +322,7 @@ const IDLE_MS = 10_000;
 /** Brings the state to `now`: skips time without starts, and accepts requests that now count as accepted. */
 function advanceTo(state: SchedulerState, now: number): SchedulerState {
   const lateMs = now - Math.max(state.now, state.nextStartAt);
+  // With a cap, requests in flight may be the reason why nothing starts.
   const isMeasured = state.mode === 'rate' || (state.mode === 'cap' && state.inFlight.size === 0);
   let next = isMeasured && lateMs > IDLE_MS ? withoutTime(state, lateMs) : state;
   for (;;) {

@@ -202,8 +202,8 @@ export interface Session {
   /** Removes the lines of a stored film from memory. */
   putToRest(id: string): Promise<void>;
   /**
-   * Gives the film its id in a series; '': its series ends, and it counts what all films of it have cost. `isApart`: the film in its newest undo step is also in the series, with its own steps. From
-   * now on, the costs of all films of the series are known. Resolves when the state has the id.
+   * Gives the film its id in a series; '': its series ends, and it counts what all films of it have cost. `isApart`: the film in its newest undo step is also
+   * in the series, with its own steps. From now on, the costs of all films of the series are known. Resolves when the state has the id.
    */
   nameFilm(id: string, isApart?: boolean): Promise<void>;
 

@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { batchesOf } from '../../test/batches.ts';
 import { createFakeDatabase, type FakeDatabase } from '../../test/fake-database.ts';
 import { createFakeStorage, type FakeStorage } from '../../test/fake-storage.ts';
+import { copyOf } from '../../test/series-harness.ts';
 import { resultsOf } from '../engine/batch.ts';
 import { EMPTY_WORK, type Work } from '../film/film.ts';
 import { type FilmRow, factsOfWork, NO_LIST, NO_ROW, type Series } from '../film/series.ts';
@@ -89,11 +90,7 @@ test('[D18.4] loses neither film if the browser dies at any point while another 
   await keep(page, A);
   await page.store.films.write(SERIES, [B]);
   const deaths: { storage: FakeStorage; database: FakeDatabase }[] = [];
-  const die = () =>
-    void deaths.push({
-      storage: createFakeStorage([...storage.texts]),
-      database: createFakeDatabase(structuredClone(database.stores)),
-    });
+  const die = () => void deaths.push(copyOf({ storage, database }));
   storage.fault = die;
   database.fault = die;
   const left = { ...A, translated: 'later' };

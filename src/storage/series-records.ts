@@ -126,7 +126,9 @@ export function createSeriesRecords(
   const underWay = new Set<readonly Work[]>();
   /** By film id: how often a film was written, or was given to be written. */
   const writes = new Map<string, number>();
-  const countWrites = (ids: readonly string[]) => ids.forEach((id) => void writes.set(id, (writes.get(id) ?? 0) + 1));
+  function countWrites(ids: readonly string[]): void {
+    for (const id of ids) writes.set(id, (writes.get(id) ?? 0) + 1);
+  }
   /** Films that were read before somebody asks for them. `version`: see `versionOf`. */
   const ahead = new Map<string, { readonly work: Work; readonly version: string }>();
   /** How often a record was changed without its lines, or this tab lost the work. */

@@ -1,7 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createFakeDatabase } from '../../../test/fake-database.ts';
-import { createFakeStorage } from '../../../test/fake-storage.ts';
-import { openTab, pass, type Stores, srt, type TabOptions, three } from '../../../test/series-harness.ts';
+import { copyOf, openTab, pass, type Stores, srt, type TabOptions, three } from '../../../test/series-harness.ts';
 import { inMs, replyOf, success } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
 import type { Series } from '../../film/series.ts';
@@ -285,11 +283,7 @@ describe('[D18.20] a file opened over a series replaces it', () => {
     if (how === 'undo') await open(tab, srt('New 1.srt', 5), srt('New 2.srt', 6));
     const deaths: Stores[] = [];
     const { storage, database } = tab.stores;
-    const die = () =>
-      void deaths.push({
-        storage: createFakeStorage([...storage.texts]),
-        database: createFakeDatabase(structuredClone(database.stores)),
-      });
+    const die = () => void deaths.push(copyOf(tab.stores));
     storage.fault = die;
     database.fault = die;
     if (how === 'undo') await move(tab, 'undo');

@@ -272,7 +272,7 @@ export function createSeries({ saveProject, showVideo, ...services }: Parts): Se
     else session.resume({ film: id });
   }
 
-  const bringBackNow = (id: string | undefined) => async (): Promise<string> => {
+  async function bringBackNow(id: string | undefined): Promise<string> {
     const { rows, removed } = getState();
     if (removed?.id !== id || !removed || !(await write(list([...rows, removed], null)))) return '';
     tell(`${removed.path} is in the list again.`);
@@ -280,7 +280,7 @@ export function createSeries({ saveProject, showVideo, ...services }: Parts): Se
     session.resume({ film: removed.id });
     if (!inMemory(removed.id)) await run.hold(removed.id);
     return removed.id;
-  };
+  }
 
   async function forgetNow(): Promise<void> {
     const { rows, removed } = getState();
@@ -358,7 +358,11 @@ export function createSeries({ saveProject, showVideo, ...services }: Parts): Se
         id,
         inTurn(() => removeNow(id)),
       ),
-    bringBack: () => inTurn(bringBackNow(toBringBack())),
+    bringBack() {
+      // Asked at the press, not in the command's turn.
+      const id = toBringBack();
+      return inTurn(() => bringBackNow(id));
+    },
     forget: () => inTurn(forgetNow),
   };
 

@@ -951,6 +951,26 @@ describe('[D18.7] films whose translation has not begun', () => {
     expect(after.view()).toMatchObject({ ordered: [], isRunning: false });
   });
 
+  test('are not sent after Stop, also if one of them is being stored at that moment and the page is closed at once', async () => {
+    for (let ms = 250; ms < 1_500; ms += 150) {
+      const before = await three();
+      void before.session.translate();
+      await pass(5_000);
+      before.stores.database.slowness = () => new Promise((resolve) => setTimeout(resolve, 300));
+      void before.desk.translate();
+      await pass(ms);
+      const sent = before.requests.length;
+      before.session.stop();
+      await pass(0);
+      void before.store.leave();
+      before.session.dispose();
+      await pass(3_000);
+      const after = await inSameStores(before);
+      await pass(20_000);
+      expect(after.requests, `Stop after ${ms} ms, ${sent} requests before it`).toHaveLength(0);
+    }
+  });
+
   test('are not sent if another list has come, also if Undo brings them back', async () => {
     const before = await ordered();
     void before.desk.changeList('begin');

@@ -210,16 +210,15 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
   async function begunOf(id: string, isStopped: () => boolean): Promise<Work | undefined> {
     const kept = await stored(id);
     // Translate was pressed twice, or the page closed before it stored the row of a film that had begun.
-    if (kept && hasBatches(kept)) return inMemory(id) ? undefined : keptToSend(its, { ...kept, id, paused: null });
+    if (kept && hasBatches(kept))
+      return inMemory(id) ? undefined : keptToSend(its, { ...kept, id, paused: null }, isStopped);
     const found = kept && withOptions(kept);
     const read = found && (await session.analysis.askOf(found, 'read', undefined));
     if (!found || !read?.ok) return cannotBeRead(id);
     if (isStopped()) return undefined;
     const { phrases, notes: notices } = read.value;
-    return keptToSend(
-      its,
-      sessionReducer({ ...found, id }, { type: 'source-parsed', phrases, notices, firstOnly: false }),
-    );
+    const parsed = { type: 'source-parsed', phrases, notices, firstOnly: false } as const;
+    return keptToSend(its, sessionReducer({ ...found, id }, parsed), isStopped);
   }
 
   /** Before the open film begins, it stores which films are to be sent. */
@@ -333,9 +332,21 @@ interface Order {
   isStopped: () => boolean;
 }
 
-/** Stores a film before it is sent. undefined: the browser could not store it, so it must not be sent. */
-const keptToSend = async ({ getState, write, list }: SeriesList, work: Work): Promise<Work | undefined> =>
-  (await write(list(withReached(getState().rows, work)), [work])) ? work : undefined;
+/**
+ * Stores a film before it is sent. undefined: the browser could not store it, so it must not be sent. If a person presses Stop meanwhile, a page that is closed
+ * then stores the film as paused.
+ */
+async function keptToSend(its: SeriesList, work: Work, isStopped: () => boolean): Promise<Work | undefined> {
+  const { session, records, getState, write, list } = its;
+  const endWatching = session.others.subscribe(() => {
+    if (!isStopped()) return;
+    endWatching();
+    void records.save([sessionReducer(work, { type: 'run-paused', pause: { reason: 'person' } })]);
+  });
+  const isKept = await write(list(withReached(getState().rows, work)), [work]);
+  endWatching();
+  return isKept ? work : undefined;
+}
 
 const isUnfinished = ({ batches, ok }: FilmRow): boolean => ok < batches;
 
@@ -362,7 +373,7 @@ export function createSendAgain(its: SeriesList) {
     const which = found ? await whichOf({ ...found, id, notes: film().notes }) : [];
     // Sends also in a run that was stopped before this command, but nothing after a press of Stop.
     if (!found || which.length === 0 || isStopped()) return undefined;
-    if (!isKnown) return keptToSend(its, withBatchesAgain({ ...found, id }, film(), which));
+    if (!isKnown) return keptToSend(its, withBatchesAgain({ ...found, id }, film(), which), isStopped);
     // Another file may have replaced the film.
     if (known(id)?.phrases === found.phrases) sendKnown(id, which);
     return undefined;

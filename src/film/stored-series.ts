@@ -1,5 +1,6 @@
 import type { Work } from './film.ts';
 import type { Series } from './series.ts';
+import type { WhichAgain } from './session.ts';
 
 /** What the storage keeps of a series. */
 
@@ -32,12 +33,11 @@ export interface SeriesRecords {
   /** Writes the newest state of these films soon, and before the page gives the work away. Resolves as `write` does. */
   save(films: readonly Work[]): Promise<boolean>;
   /**
-   * Stores the ids of the films for which Translate was pressed and whose translation has not begun. Written at once, also by a page that closes: after Stop no
-   * film may be left in it.
+   * Stores the films that commands still have to send. Written at once, also by a page that closes: after Stop no film may be left in it.
    */
-  order(films: readonly string[]): void;
+  order(films: readonly OrderedFilm[]): void;
   /** What `order` stored last. Rejects if the database does not answer. */
-  ordered(): Promise<readonly string[]>;
+  ordered(): Promise<readonly OrderedFilm[]>;
   /**
    * Returns a function that writes the fact `saved` of this film without reading its lines. It resolves with false, and writes nothing, if the film was
    * written since this call, and if nothing can be stored.
@@ -45,6 +45,12 @@ export interface SeriesRecords {
   noter(id: string): (saved: string) => Promise<boolean>;
   /** Rejects if this tab cannot store anything. */
   folders(): Promise<FolderRecords>;
+}
+
+/** A film that a command still has to send. `again`: these batches of it once more; null: its translation has not begun. */
+export interface OrderedFilm {
+  readonly id: string;
+  readonly again: WhichAgain | null;
 }
 
 /** The folders that contain the opened files of films, and the films' videos. Each call rejects if the database does not answer. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import type { SeriesRecords } from '../film/stored-series.ts';
+import type { OrderedFilm, SeriesRecords } from '../film/stored-series.ts';
+import { countSchema } from '../film/stored-values.ts';
 import { parseJson } from '../lib/json.ts';
 import { HEAD, headOf } from './film-records.ts';
 import type { Place } from './series-records.ts';
@@ -11,11 +12,19 @@ import { getText, type TextStorage, writeAll } from './stored-value.ts';
  */
 const ORDERED_KEY = 'ordered';
 
+const filmSchema: v.GenericSchema<unknown, OrderedFilm> = v.union([
+  v.object({ id: v.string(), again: v.nullable(v.union([v.literal('failed'), v.array(countSchema)])) }),
+  // An earlier version stored only films whose translation had not begun.
+  v.pipe(
+    v.string(),
+    v.transform((id) => ({ id, again: null })),
+  ),
+]);
 /** `at`: when it was given, because the database and local storage can both have one. */
-const orderedSchema = v.fallback(v.object({ at: v.number(), films: v.array(v.string()) }), { at: 0, films: [] });
+const orderedSchema = v.fallback(v.object({ at: v.number(), films: v.array(filmSchema) }), { at: 0, films: [] });
 type Ordered = v.InferOutput<typeof orderedSchema>;
 
-/** Stores which films are still to begin. `place`: undefined: this tab does not have the work, or its browser has no database. */
+/** Stores which films are still to be sent. `place`: undefined: this tab does not have the work, or its browser has no database. */
 export function createOrderRecord(place: () => Place | undefined, storage: TextStorage | null) {
   /** What `order` got last, if the database does not have it yet. */
   let order: Ordered | undefined;
@@ -29,7 +38,7 @@ export function createOrderRecord(place: () => Place | undefined, storage: TextS
     return isWritten;
   }
 
-  async function store(films: readonly string[]): Promise<void> {
+  async function store(films: readonly OrderedFilm[]): Promise<void> {
     const next = { at: Date.now(), films: [...films] };
     order = next;
     if (isLeft) writeLeft(next);

@@ -55,6 +55,8 @@ async function open(from = { storage, database }) {
   return { store, state: await loading, problems };
 }
 
+const notBegun = (...ids: readonly string[]) => ids.map((id) => ({ id, again: null }));
+
 async function keep({ store }: Awaited<ReturnType<typeof open>>, film: Work) {
   store.save(film);
   await store.flush();
@@ -153,7 +155,7 @@ test('[D18.4] writes nothing to the films once another tab has the work', async 
   const after = await open();
   await keep(after, { ...A, error: 'later' });
   expect(await before.store.films.write(SERIES, [B])).toBe(false);
-  before.store.films.order(['B']);
+  before.store.films.order(notBegun('B'));
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await after.store.films.read('A')).toBeUndefined();
   expect(await after.store.films.ordered()).toEqual([]);
@@ -378,9 +380,9 @@ test('[D18.4][S3.8][D18.7] a page that closes stores the newest answers of films
   await page.store.films.write(SERIES, [B]);
   const second = batchesOf([['', '{"21":"Tchau B"}']]);
   const newer: Work = { ...B, batches: [...B.batches.slice(0, 1), ...second, ...B.batches.slice(2)] };
-  page.store.films.order(['B']);
+  page.store.films.order(notBegun('B'));
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(await page.store.films.ordered()).toEqual(['B']);
+  expect(await page.store.films.ordered()).toEqual(notBegun('B'));
   void page.store.films.save([newer]);
   isClosing = true;
   page.store.films.order([]);
@@ -399,7 +401,7 @@ test('[D8.2][D18.4] a tab that lost the work without knowing it writes no film o
   const other = await open();
   await keep(other, { ...A, fileName: 'changed.srt' });
   await other.store.films.write(SERIES, [{ ...B, fileName: 'newer.srt' }]);
-  page.store.films.order(['B']);
+  page.store.films.order(notBegun('B'));
   void page.store.leave();
   await vi.advanceTimersByTimeAsync(1_000);
   expect((await other.store.films.film('B'))?.fileName).toBe('newer.srt');
@@ -419,10 +421,10 @@ test('[D18.7] a page that closes stores which films are still to begin also whil
   await keep(page, A);
   database.slowness = never;
   void page.store.films.write(SERIES, [B]);
-  page.store.films.order(['B', 'C']);
-  page.store.films.order(['B']);
+  page.store.films.order(notBegun('B', 'C'));
+  page.store.films.order(notBegun('B'));
   const second = await close(page);
-  expect(await second.store.films.ordered()).toEqual(['B']);
+  expect(await second.store.films.ordered()).toEqual(notBegun('B'));
   await vi.advanceTimersByTimeAsync(1_000);
   expect(storage.getItem('ordered'), 'the database has it now').toBeNull();
 
@@ -435,7 +437,7 @@ test('[D18.7] a page that closes stores which films are still to begin also whil
 test('[D18.7] after Stop no film is left to begin, although a page that only was hidden had stored some in local storage', async () => {
   const page = await open();
   await keep(page, A);
-  page.store.films.order(['B']);
+  page.store.films.order(notBegun('B'));
   void page.store.leave();
   const hidden = storage.getItem('ordered') ?? '';
   expect(hidden).toContain('"B"');
@@ -443,19 +445,30 @@ test('[D18.7] after Stop no film is left to begin, although a page that only was
   expect(storage.getItem('ordered'), 'also if the page dies now').not.toContain('"B"');
   await vi.advanceTimersByTimeAsync(1_000);
   expect(storage.getItem('ordered')).toBeNull();
-  page.store.films.order(['B', 'C']);
+  page.store.films.order(notBegun('B', 'C'));
   await vi.advanceTimersByTimeAsync(1_000);
   // Local storage reaches the disk later than the database.
   storage.texts.set('ordered', hidden);
-  expect(await (await open()).store.films.ordered()).toEqual(['B', 'C']);
+  expect(await (await open()).store.films.ordered()).toEqual(notBegun('B', 'C'));
 });
 
 test('[D18.7] a page that closes gives the films that are still to begin to the database if local storage has no room', async () => {
   const page = await open();
   await keep(page, A);
   storage.fault = (key) => (key === 'ordered' ? new DOMException('full', 'QuotaExceededError') : undefined);
-  page.store.films.order(['B']);
+  page.store.films.order(notBegun('B'));
   void page.store.leave();
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(await (await open()).store.films.ordered()).toEqual(['B']);
+  expect(await (await open()).store.films.ordered()).toEqual(notBegun('B'));
+});
+
+test('[D18.7] what is still to be sent again of a film is stored with it; an earlier version stored only films that had not begun', async () => {
+  const page = await open();
+  await keep(page, A);
+  const films = [{ id: 'A', again: 'failed' } as const, { id: 'B', again: [0, 44] }, ...notBegun('C')];
+  page.store.films.order(films);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await (await open()).store.films.ordered()).toEqual(films);
+  storage.texts.set('ordered', JSON.stringify({ at: Date.now(), films: ['B'] }));
+  expect(await (await open()).store.films.ordered()).toEqual(notBegun('B'));
 });

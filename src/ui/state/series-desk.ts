@@ -6,6 +6,7 @@ import type { ReadingPlan } from '../../film/plan-reading.ts';
 import type { Series } from '../../film/series.ts';
 import type { ListChange, TranslateOptions } from '../../film/session.ts';
 import type { SameLines } from '../../film/shared-lines.ts';
+import type { OrderedFilm } from '../../film/stored-series.ts';
 import type { Result } from '../../lib/result.ts';
 import type { Tokens } from '../../prices/price.ts';
 
@@ -35,8 +36,8 @@ export interface SeriesView extends Series {
   readonly asked: SeriesQuestion | null;
   /** Translate was pressed, and waits until all files are read, if there are any. */
   readonly isWaiting: boolean;
-  /** The ids of the films for which Translate was pressed and whose translation has not begun. */
-  readonly ordered: readonly string[];
+  /** The films that commands still have to send. */
+  readonly ordered: readonly OrderedFilm[];
   /** "Read the film" is reading the films of the series, one after another. */
   readonly readsAll: boolean;
   /** Per film, the lines that were translated with other notes than the present ones, as of the last count. */

@@ -32,7 +32,9 @@ import { skippedIn, toTranslate } from '../../film/series.ts';
 import { filmOf } from '../../film/shown-facts.ts';
 import { TookTooLong } from '../../film-worker/calls.ts';
 import { NO_NOTES } from '../../notes/notes.ts';
+import { countedTogether } from '../../prices/estimate.ts';
 import { endedOf, sumOf } from '../../prices/price.ts';
+import { DEFAULT_MODEL } from '../../providers/endpoints.ts';
 import type { HttpOutcome } from '../../providers/transport/http.ts';
 import { createFilmStore } from '../../storage/film-store.ts';
 
@@ -814,7 +816,7 @@ describe('[D18.7] films whose translation has not begun', () => {
     });
     void tab.desk.translate();
     await pass(1_700);
-    expect(tab.view().ordered).toEqual([tab.idOf('E2.srt'), tab.idOf('E3.srt')]);
+    expect(tab.view().ordered.map(({ id }) => id)).toEqual([tab.idOf('E2.srt'), tab.idOf('E3.srt')]);
     expect(await tab.films()).toMatchObject({ 'E1.srt': '0 of 3', 'E2.srt': '0 of 0', 'E3.srt': '0 of 0' });
     return tab;
   }
@@ -875,7 +877,7 @@ describe('[D18.7] films whose translation has not begun', () => {
     };
     const before = await ordered();
     await pass(1_000);
-    expect(before.view().ordered).toEqual([before.idOf('E3.srt')]);
+    expect(before.view().ordered.map(({ id }) => id)).toEqual([before.idOf('E3.srt')]);
     const after = await openTab(copyOf(before.stores), { listMs: 1_000, prices: { stopAt: 100 }, maxAtOnce: 8 });
     const counts = countsOf(after);
     changeAfter(after, 'nameFilm');
@@ -1001,7 +1003,7 @@ describe('[D18.7] films whose translation has not begun', () => {
     const before = await ordered();
     void before.open('E2.srt');
     await pass(800);
-    expect(before.view().ordered).toEqual([before.idOf('E3.srt')]);
+    expect(before.view().ordered.map(({ id }) => id)).toEqual([before.idOf('E3.srt')]);
     expect(before.session.store.getState()).toMatchObject({ fileName: 'E2.srt', batches: [{}, {}, {}, {}] });
     before.session.clear('all');
     before.session.openSource(sampleSrt(65), [], 'E2.srt');
@@ -1032,6 +1034,81 @@ describe('[D18.7] films whose translation has not begun', () => {
     after.session.resume();
     await pass(20_000);
     expect(await after.films()).toEqual({ 'E1.srt': '3 of 3', 'E2.srt': '0 of 0', 'E3.srt': '0 of 0' });
+  });
+});
+
+describe('[D18.7] batches of all films that are sent again', () => {
+  const lastOnes = ({ numbers }: SentRequest) => numbers.length < 20;
+  const COMMANDS = {
+    /** The last batch of each film has failed. */
+    'Retry failed': (tab: Awaited<ReturnType<typeof three>>) => tab.desk.retryFailed(),
+    /** The notes of the last batch of each film have changed. */
+    'Translate them again': (tab: Awaited<ReturnType<typeof three>>) =>
+      tab.desk.translateOthersAgain(
+        tab.view().rows.map(({ id, batches }) => ({
+          film: id,
+          batches: [batches - 1],
+          lines: countedTogether([]),
+          hasOtherAbout: false,
+        })),
+      ),
+  };
+  const COMMAND_NAMES = Object.keys(COMMANDS) as (keyof typeof COMMANDS)[];
+
+  /** The last batch of each film is to be sent again. The database takes 300 ms for each film that is stored. */
+  async function pressed(command: keyof typeof COMMANDS) {
+    let fails = command === 'Retry failed';
+    const answer = (request: SentRequest) =>
+      fails && lastOnes(request) ? failure('bad-request', 'No.') : inMs(5_000, success(replyOf(request.numbers)));
+    const madeWith = () => ({ prompt: 'Translate into Portuguese.', model: DEFAULT_MODEL });
+    const options = { maxAtOnce: 1, answer, madeWith };
+    const tab = await three(options);
+    void tab.desk.translate();
+    await pass(60_000);
+    fails = false;
+    const terms = [45, 65, 29].map((number) => ({ source: `Фраза ${number}`, translation: 'Frase', note: '' }));
+    if (command !== 'Retry failed') tab.session.changeNotes({ ...NO_NOTES, terms });
+    await pass(2_000);
+    tab.stores.database.slowness = () => new Promise((resolve) => setTimeout(resolve, 300));
+    void COMMANDS[command](tab);
+    return { tab, options, sent: tab.requests.length };
+  }
+
+  /** The page is closed at this moment, and opened again. */
+  async function closedAfter(ms: number, { tab, options }: Awaited<ReturnType<typeof pressed>>) {
+    await pass(ms);
+    void tab.store.leave();
+    tab.session.dispose();
+    await pass(3_000);
+    return openTab(copyOf(tab.stores), options);
+  }
+
+  test.each(COMMAND_NAMES)('“%s”: all are sent after a reload at any moment, each batch once', async (command) => {
+    for (const ms of [0, 100, 200, 400, 700, 1_000, 1_500]) {
+      const before = await pressed(command);
+      const after = await closedAfter(ms, before);
+      await pass(60_000);
+      expect(await after.films(), `closed after ${ms} ms`).toEqual(ALL_DONE);
+      expect(lines(after.requests.filter(lastOnes)).toSorted(), `closed after ${ms} ms`).toEqual([5, 5, 9]);
+      expect(after.view()).toMatchObject({ isRunning: false, ordered: [] });
+      const again = await after.reload();
+      await pass(20_000);
+      expect(again.requests).toEqual([]);
+    }
+  });
+
+  test.each(COMMAND_NAMES)('“%s”: nothing is sent after Stop, also if the page is closed at once', async (command) => {
+    for (const ms of [0, 100, 400, 700, 1_000]) {
+      const before = await pressed(command);
+      await pass(ms);
+      const { tab, sent } = before;
+      tab.session.stop();
+      await pass(0);
+      expect(tab.view().ordered).toEqual([]);
+      const after = await closedAfter(0, before);
+      await pass(20_000);
+      expect([tab.requests.length - sent <= 1, after.requests], `Stop after ${ms} ms`).toEqual([true, []]);
+    }
   });
 });
 

@@ -6,6 +6,7 @@ import { countOtherNotes, type OtherNotes } from '../../film/other-notes.ts';
 import { sessionReducer } from '../../film/reducer.ts';
 import { type FilmRow, skippedIn, toTranslate, withReached } from '../../film/series.ts';
 import type { TranslateOptions, WhichAgain } from '../../film/session.ts';
+import type { OrderedFilm } from '../../film/stored-series.ts';
 import { startProblem } from '../../settings/settings.ts';
 import type { SeriesDesk } from './series-desk.ts';
 import type { SeriesList } from './series-list.ts';
@@ -29,13 +30,18 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
     return toTranslate(rows, skippedIn(rows, settings.store.getState().prompt));
   }
 
+  function stillDue(films: readonly OrderedFilm[]): readonly OrderedFilm[] {
+    const rows = unbegun();
+    return films.filter(({ id, again }) => (again ? getState().rows : rows).some((row) => row.id === id));
+  }
+
   /** Translate has begun a run over all films, and the run continues. */
   let isRunOfAll = false;
-  /** How many commands still bring films into the run. `sent`: the end of the last command. */
+  /** How many commands still bring films into the run. `sent`: the end of all commands so far. */
   let sending = 0;
-  let sent = Promise.resolve();
+  let sent: Promise<unknown> = Promise.resolve();
 
-  /** The films for which Translate was pressed and whose translation has not begun, for each press: their ids. A press of Stop clears them. */
+  /** The films that are still to be sent, for each command. A press of Stop clears them. */
   const orders = new Set<Order>();
   /** The presses of Translate that wait until files are read. Each one tells whether a person has stopped all films since. */
   const waiting = new Set<() => boolean>();
@@ -46,7 +52,7 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
       if (order.isStopped()) order.left.clear();
       if (order.left.size === 0) orders.delete(order);
     }
-    const left = [...new Set([...orders].flatMap((order) => [...order.left]))];
+    const left = [...orders].flatMap((order) => [...order.left]);
     const isSame = left.length === getState().ordered.length;
     const ordered = isSame ? getState().ordered : left;
     const isRunning = ordered.length > 0 || [...session.others.getState().values()].some(canStop);
@@ -73,28 +79,25 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
   }
 
   /**
-   * Sends films one after another, after those of earlier commands and once files are read. A film that a person opens meanwhile is the next one. `earlier`:
-   * the films that are stored as still to begin until `filmsOf` names them.
+   * Sends films one after another. A film that a person opens meanwhile is the next one. `earlier`: the films that are stored as still to be sent until
+   * `filmsOf` names them.
    */
   function send(
-    filmsOf: (isStopped: () => boolean) => Promise<readonly FilmRow[]>,
-    areRead?: Promise<unknown>,
+    filmsOf: (isStopped: () => boolean) => Promise<readonly OrderedFilm[]>,
     earlier: Order['left'] = new Set(),
   ): Promise<void> {
-    const before = sent;
-    let left: Set<string> | undefined;
-    async function order(isStopped: () => boolean): Promise<Set<string>> {
-      const isWanted = areRead === undefined || (await areWaitedFor(areRead, isStopped));
-      await before;
-      const films = isWanted ? await filmsOf(isStopped) : [];
+    let left: Order['left'] | undefined;
+    async function order(isStopped: () => boolean): Promise<Order['left']> {
+      const films = await filmsOf(isStopped);
       // Both in one step, so that a page that is closed forgets no film.
       earlier.clear();
-      return follow({ left: new Set(films.map(({ id }) => id)), isStopped });
+      return follow({ left: new Set(films), isStopped });
     }
-    async function nextOf(films: Set<string>, isStopped: () => boolean): Promise<Work | undefined> {
-      const [first = ''] = films;
-      const next = films.has(film().id) ? film().id : first;
-      const coming = await inTurn(() => begun(next, isStopped));
+    async function nextOf(films: Order['left'], isStopped: () => boolean): Promise<Work | undefined> {
+      const [first] = films;
+      const next = [...films].find(({ id }) => id === film().id) ?? first;
+      if (!next) return undefined;
+      const coming = await inTurn(() => (next.again ? queued(its, next, isStopped) : begun(next.id, isStopped)));
       films.delete(next);
       showRun();
       return coming;
@@ -122,7 +125,7 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
         endRun();
       });
     // If a command fails, the next one still runs.
-    sent = done.catch(() => {});
+    sent = Promise.allSettled([sent, done]);
     return session.analysis.orTell(() => done);
   }
 
@@ -223,7 +226,7 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
 
   /** Before the open film begins, it stores which films are to be sent. */
   async function beginOpen(rows: readonly FilmRow[], order: Order): Promise<void> {
-    if (startProblem(settings.store.getState()) === undefined) for (const { id } of rows) order.left.add(id);
+    if (startProblem(settings.store.getState()) === undefined) for (const one of notBegun(rows)) order.left.add(one);
     follow(order);
     await session.translate();
   }
@@ -274,23 +277,30 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
   return {
     /** Translates all films that can be sent, once their files are read. A press of Stop meanwhile, or another list, ends it. */
     translate(areRead: Promise<unknown>, options?: TranslateOptions): Promise<void> {
-      const earlier: Order['left'] = new Set();
-      const films = async (isStopped: () => boolean) => {
+      const [before, earlier] = [sent, new Set<OrderedFilm>()];
+      return send(async (isStopped) => {
+        const isWanted = await areWaitedFor(areRead, isStopped);
+        await before;
+        if (!isWanted) return [];
         // If only one of several files could be read, there is no list.
         const isAlone = film().id === '';
         if (isAlone && !isStopped()) await session.translate(options);
-        return isAlone ? [] : inTurn(() => begin(isStopped, earlier));
-      };
-      return send(films, areRead, earlier);
+        return isAlone ? [] : notBegun(await inTurn(() => begin(isStopped, earlier)));
+      }, earlier);
     },
     /** Sends an added film after all others, if their run continues. Returns a sentence for the page. */
     queue(id: string): string {
       if (!isRunOfAll || !works().some(canStop)) return '';
       const row = unbegun().find((one) => one.id === id);
       if (!row) return '';
-      void send(async () => [row]);
+      const before = sent;
+      void send(async () => {
+        await before;
+        return notBegun([row]);
+      });
       return 'Added films are translated after the others.';
     },
+    ...createSendAgain(its, async (films) => send(async () => films)),
     /** Takes Translate back if it waits until files are read. */
     stopWaiting(): void {
       waiting.clear();
@@ -312,7 +322,7 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
     async goOn(costs: readonly Work[], isBack: boolean): Promise<void> {
       const coming = begunBefore(costs, isBack);
       const ordered = isBack ? [] : await records.ordered().catch(() => []);
-      const left = new Set(ordered.filter((id) => unbegun().some((row) => row.id === id)));
+      const left = new Set(stillDue(ordered));
       if (left.size < ordered.length) records.order([...left]);
       const order: Order = { left, isStopped: () => false };
       await session.sendOthers(async (isStopped) => {
@@ -321,16 +331,17 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
       });
       // From here on, the costs of all films are known.
       await session.nameFilm(film().id);
-      if (left.size === 0) return;
-      void send(async () => unbegun().filter(({ id }) => left.has(id)), undefined, left);
+      if (left.size > 0) void send(async () => stillDue([...left]), left);
     },
   };
 }
 
 interface Order {
-  readonly left: Set<string>;
+  readonly left: Set<OrderedFilm>;
   isStopped: () => boolean;
 }
+
+const notBegun = (rows: readonly FilmRow[]): readonly OrderedFilm[] => rows.map(({ id }) => ({ id, again: null }));
 
 /**
  * Stores a film before it is sent. undefined: the browser could not store it, so it must not be sent. If a person presses Stop meanwhile, a page that is closed
@@ -352,74 +363,57 @@ const isUnfinished = ({ batches, ok }: FilmRow): boolean => ok < batches;
 
 const isForever = () => false;
 
-/** Sends batches again over the whole series: first those of the open film, then those of the other films in the order of the list. */
-export function createSendAgain(its: SeriesList) {
-  const { session, settings, getState, set, tell, inTurn, known, stored } = its;
+/** What of a film is still to be sent again: meanwhile a person may have changed a note, or a batch may have been translated. */
+async function dueAgain(film: Work, again: WhichAgain, abouts: readonly string[]): Promise<WhichAgain> {
+  if (again === 'failed') return failedBatches(film).length > 0 ? again : [];
+  const { batches } = await countOtherNotes(film, abouts, isForever);
+  return batches.filter((index) => again.includes(index));
+}
+
+/** Queues batches of a film again. Returns the film if it is not in memory and so must be brought into the run. */
+async function queued(
+  its: SeriesList,
+  { id, again }: OrderedFilm,
+  isStopped: () => boolean,
+): Promise<Work | undefined> {
+  const { session, getState, known, stored } = its;
   const film = session.store.getState;
+  if (isStopped() || !again || !getState().rows.some((row) => row.id === id)) return undefined;
+  const isKnown = known(id) !== undefined;
+  const found = known(id) ?? (await stored(id));
+  const which = found ? await dueAgain({ ...found, id, notes: film().notes }, again, getState().abouts) : [];
+  // Sends also in a run that was stopped before this command, but nothing after a press of Stop.
+  if (!found || which.length === 0 || isStopped()) return undefined;
+  if (!isKnown) return keptToSend(its, withBatchesAgain({ ...found, id }, film(), which), isStopped);
+  // Another file may have replaced the film.
+  if (known(id)?.phrases === found.phrases) session.translateAgain(id === film().id ? which : { film: id, which });
+  return undefined;
+}
 
-  function sendKnown(id: string, which: WhichAgain): void {
-    session.translateAgain(id === film().id ? which : { film: id, which });
-  }
-
-  /** Queues the batches of a film. Returns the film if it is not in memory and so must be brought into the run. */
-  async function queued(
-    id: string,
-    whichOf: (film: Work) => Promise<WhichAgain>,
-    isStopped: () => boolean,
-  ): Promise<Work | undefined> {
-    if (isStopped() || !getState().rows.some((row) => row.id === id)) return undefined;
-    const isKnown = known(id) !== undefined;
-    const found = known(id) ?? (await stored(id));
-    const which = found ? await whichOf({ ...found, id, notes: film().notes }) : [];
-    // Sends also in a run that was stopped before this command, but nothing after a press of Stop.
-    if (!found || which.length === 0 || isStopped()) return undefined;
-    if (!isKnown) return keptToSend(its, withBatchesAgain({ ...found, id }, film(), which), isStopped);
-    // Another file may have replaced the film.
-    if (known(id)?.phrases === found.phrases) sendKnown(id, which);
-    return undefined;
-  }
-
+/** Sends batches again over the whole series: first those of the open film, then those of the other films in the order of the list. */
+function createSendAgain(
+  { settings, getState, set, tell, known }: SeriesList,
+  send: (films: readonly OrderedFilm[]) => Promise<void>,
+) {
   function mayStart(): boolean {
     const problem = startProblem(settings.store.getState());
     if (problem !== undefined || !getState().isUnknown) tell(problem ?? '');
     return problem === undefined;
   }
 
-  async function again(ids: readonly string[], whichOf: (film: Work) => Promise<WhichAgain>): Promise<void> {
-    const open = film().id;
-    const left = [...ids.filter((id) => id === open), ...ids.filter((id) => id !== open)];
-    await session.sendOthers(async (isStopped) => {
-      for (let id = left.shift(); id !== undefined; id = left.shift()) {
-        const next = id;
-        if (isStopped()) break;
-        const coming = await inTurn(() => queued(next, whichOf, isStopped));
-        if (coming) return coming;
-      }
-      return undefined;
-    });
-  }
-
   return {
     async retryFailed(): Promise<void> {
       if (!mayStart()) return;
-      await again(
-        getState().rows.flatMap(({ id, failed }) => (failed > 0 || known(id) ? id : [])),
-        async (one) => (failedBatches(one).length > 0 ? 'failed' : []),
-      );
+      const films = getState().rows.filter(({ id, failed }) => failed > 0 || known(id));
+      await send(films.map(({ id }) => ({ id, again: 'failed' })));
     },
-    /** Sends only what the person saw: meanwhile they may have changed a note, or a batch may have been translated. */
+    /** Sends only what the person saw. */
     async translateOthersAgain(films: readonly OtherNotes[]): Promise<void> {
       if (!mayStart()) return;
-      const { abouts, rows, otherNotes } = getState();
+      const { rows, otherNotes } = getState();
       const meant = new Map(films.map((one) => [one.film, one.batches]));
       set({ otherNotes: otherNotes.filter((one) => !meant.has(one.film)) });
-      await again(
-        rows.flatMap(({ id }) => (meant.has(id) ? id : [])),
-        async (one) => {
-          const { batches } = await countOtherNotes(one, abouts, isForever);
-          return batches.filter((index) => meant.get(one.id)?.includes(index));
-        },
-      );
+      await send(rows.flatMap(({ id }) => (meant.has(id) ? { id, again: meant.get(id) ?? [] } : [])));
     },
   } satisfies Partial<SeriesDesk>;
 }

@@ -41,7 +41,7 @@ import { createFolderSaving } from './save-folder.ts';
 import { NO_SERIES, type SeriesDesk, type SeriesView } from './series-desk.ts';
 import type { SeriesList } from './series-list.ts';
 import { createSeriesProject } from './series-project.ts';
-import { createSendAgain, createSeriesRun } from './series-run.ts';
+import { createSeriesRun } from './series-run.ts';
 import { type ChosenVideo, createSeriesVideos } from './series-videos.ts';
 
 interface Parts extends FilmServices, Pick<SeriesList, 'records' | 'prepareText'> {
@@ -351,7 +351,8 @@ export function createSeries({ saveProject, showVideo, ...services }: Parts): Se
     },
     ...createReadFilms(its),
     ...videos.desk,
-    ...createSendAgain(its),
+    retryFailed: run.retryFailed,
+    translateOthersAgain: run.translateOthersAgain,
     ...createCountNotes(its),
     remove: (id) =>
       showRemoving(

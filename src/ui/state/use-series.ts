@@ -8,6 +8,7 @@ import { countWords } from '../../lib/text.ts';
 import { type CountedFilms, type CountedPhrases, countedTogether } from '../../prices/estimate.ts';
 import { endedOf, type Spending, sumOf } from '../../prices/price.ts';
 import { PHRASES_PER_BATCH } from '../../translation/batch.ts';
+import type { SeriesView } from './series-desk.ts';
 import { usePage, useServices, useSession, useSettings } from './services.tsx';
 import { useFilmCounts, useHalfPrice, useModelToAsk, usePriceOf, useRunsHere, useTokensAndCost } from './use-prices.ts';
 
@@ -130,7 +131,7 @@ function sharedOpen(open: OpenFacts): OpenFacts {
 const seriesOf = memoizeLast(
   (
     rows: readonly FilmRow[],
-    ordered: readonly string[],
+    ordered: SeriesView['ordered'],
     { id, ...open }: OpenFacts,
     review: FilmRow['review'] | undefined,
     others: ReadonlyMap<string, Work>,
@@ -148,6 +149,7 @@ const seriesOf = memoizeLast(
       const facts = runs.get(row.id);
       return facts ? withFacts(row, facts) : row;
     });
+    const isOrdered = (row: FilmRow) => ordered.some((one) => one.id === row.id);
     const skipped = skippedIn(now, prompt);
     const labels = labelsOf(now);
     const shown = now.map((row, at): Shown => {
@@ -155,11 +157,11 @@ const seriesOf = memoizeLast(
       const reason = skipped.get(row.id);
       const state = stateOf(row, { isRunning, isQueued, isSkipped: reason !== undefined });
       const words = stateWords(state, row, { isRunning, reason });
-      const batches = ordered.includes(row.id) ? batchesOf(row) : row.batches;
+      const batches = isOrdered(row) ? batchesOf(row) : row.batches;
       return { row, label: labels[at] ?? '', isOpen: row.id === id, state, words, batches };
     });
     const listed = now.map((row) => runs.get(row.id));
-    const waiting = toTranslate(now, skipped).filter((row) => !ordered.includes(row.id));
+    const waiting = toTranslate(now, skipped).filter((row) => !isOrdered(row));
     return {
       shown,
       /** The films without batches. */

@@ -11,7 +11,7 @@ import {
   plannedRetries,
 } from '../engine/run-state.ts';
 import { memoizeLast } from '../lib/memo.ts';
-import { endedOf } from '../prices/price.ts';
+import { endedNow, spentBesides } from '../prices/price.ts';
 import { canResume, canStop, EMPTY_WORK, type FilmInRun, isInSeries, type SessionEvent, type Work } from './film.ts';
 import { stopReading } from './reading-commands.ts';
 import { sessionReducer } from './reducer.ts';
@@ -161,17 +161,21 @@ export function createFilms({ early: { store, others }, clock, createRun, dispat
   /** Films that left the series for good and still wait for answers. */
   let leaving: readonly Slot[] = [];
 
-  /** The open film counts what these films have cost, and they leave memory. Those that wait for answers leave once these have come. */
+  /**
+   * The open film counts what these films have cost, also the calls under way, since the page may be closed before they end. The films leave memory: those that
+   * wait for answers once these have come.
+   */
   function takeOver(gone: readonly Slot[], id: string, isApart = false): void {
     const wasCounted = isAllCounted;
     const isWaiting = ({ getState }: Slot) => isCalling(getState());
     leaving = [...leaving.filter((slot) => !gone.includes(slot)), ...gone.filter(isWaiting)];
     const left = gone.filter((slot) => !isWaiting(slot));
-    const spent = gone.flatMap(({ getState }) => endedOf(getState().spent));
+    const spent = gone.flatMap(({ getState }) => endedNow(getState().spent));
     // Meanwhile the sum is wrong, so nothing may be sent under a limit.
     isAllCounted = false;
     slots = slots.filter((slot) => !left.includes(slot));
-    for (const slot of leaving) if (gone.includes(slot)) slot.dispatch({ type: 'call-paid', spent: [] });
+    for (const slot of leaving)
+      if (gone.includes(slot)) slot.dispatch({ type: 'call-paid', spent: spentBesides(slot.getState().spent) });
     const ids = left.map(({ place }) => place.id);
     if (ids.length > 0 && !isOver)
       setState(others, new Map([...others.getState()].filter(([each]) => !ids.includes(each))));

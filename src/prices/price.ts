@@ -24,7 +24,7 @@ export const costOf = ({ input, output, requests = 0 }: Tokens, price: Price): n
 
 export function addTokens(one: Tokens, other: Tokens): Tokens {
   const requests = (one.requests ?? 0) + (other.requests ?? 0);
-  return { input: one.input + other.input, output: one.output + other.output, ...(requests > 0 && { requests }) };
+  return { input: one.input + other.input, output: one.output + other.output, ...(requests !== 0 && { requests }) };
 }
 
 export const NO_TOKENS: Tokens = { input: 0, output: 0 };
@@ -168,7 +168,31 @@ export const withUnderWay = (ended: readonly Spending[], calls: readonly PaidCal
 export const endedOf = (spent: readonly Spending[]): readonly Spending[] =>
   spent
     .map(({ unreportedEnded, ...one }) => (unreportedEnded ? { ...one, unreported: unreportedEnded } : one))
-    .filter(({ expected, unreported }) => expected.input + unreported.input > 0);
+    .filter(({ expected, unreported }) => expected.input !== 0 || unreported.input !== 0);
+
+/** Counts the calls under way as ended without a report. */
+export const endedNow = (spent: readonly Spending[]): readonly Spending[] =>
+  spent.map(({ unreportedEnded: _, ...one }) => one);
+
+/**
+ * What a film has spent besides `endedNow`, if another film has counted that. Negative as long as its calls are under way: when they have ended, the sum of both
+ * films is what they have cost.
+ */
+export const spentBesides = (spent: readonly Spending[]): readonly Spending[] =>
+  spent.flatMap(({ model, price, isReading, unreported, unreportedEnded }) =>
+    unreportedEnded
+      ? [
+          {
+            model,
+            price,
+            reported: NO_TOKENS,
+            expected: NO_TOKENS,
+            unreported: addTokens(unreportedEnded, negative(unreported)),
+            ...(isReading && { isReading }),
+          },
+        ]
+      : [],
+  );
 
 /** Removes a call that was recorded as unreported, because its report has come after all. */
 export const withoutUnreported = (spent: readonly Spending[], call: PaidCall): readonly Spending[] =>
@@ -177,19 +201,20 @@ export const withoutUnreported = (spent: readonly Spending[], call: PaidCall): r
     return { ...one, unreported: less(one.unreported, call.expected) };
   });
 
+const less = (one: Tokens, other: Tokens): Tokens => notNegative(addTokens(one, negative(other)));
+
+const negative = ({ input, output, requests = 0 }: Tokens): Tokens => ({
+  input: -input,
+  output: -output,
+  requests: -requests,
+});
+
 /** Rounding can make a difference slightly negative. */
-function less(one: Tokens, other: Tokens): Tokens {
-  const {
-    input,
-    output,
-    requests = 0,
-  } = addTokens(one, {
-    input: -other.input,
-    output: -other.output,
-    requests: -(other.requests ?? 0),
-  });
-  return { input: Math.max(0, input), output: Math.max(0, output), ...(requests > 0 && { requests }) };
-}
+const notNegative = ({ input, output, requests = 0 }: Tokens): Tokens => ({
+  input: Math.max(0, input),
+  output: Math.max(0, output),
+  ...(requests > 0 && { requests }),
+});
 
 type Rate = Pick<PaidCall, 'model' | 'price' | 'isReading' | 'charged'>;
 
@@ -220,16 +245,16 @@ export const addSpent = (spent: readonly Spending[], more: readonly Spending[]):
   more.reduce((all, one) => {
     const at = all.findIndex((each) => isSameRate(each, one));
     const same = all[at];
-    if (!same) return all.concat(one);
+    if (!same) return all.concat({ ...one, unreported: notNegative(one.unreported) });
     const halfPriced = addTokens(same.halfPriced ?? NO_TOKENS, one.halfPriced ?? NO_TOKENS);
     return all.with(at, {
       ...same,
       reported: addTokens(same.reported, one.reported),
       expected: addTokens(same.expected, one.expected),
-      unreported: addTokens(same.unreported, one.unreported),
+      unreported: notNegative(addTokens(same.unreported, one.unreported)),
       ...((same.halfPriced || one.halfPriced) && { halfPriced }),
       ...(same.charged !== undefined && { charged: same.charged + (one.charged ?? 0) }),
-      ...(same.unreportedEnded && { unreportedEnded: addTokens(same.unreportedEnded, one.unreported) }),
+      ...(same.unreportedEnded && { unreportedEnded: notNegative(addTokens(same.unreportedEnded, one.unreported)) }),
     });
   }, spent);
 

@@ -127,6 +127,37 @@ describe('[D18.6] the limit over all films', () => {
     },
   );
 
+  test('the last film of a series counts the calls of removed films once, also if the page is closed while they are under way', async () => {
+    const tab = await three({
+      maxAtOnce: 4,
+      answer: ({ numbers }) => inMs(numbers[0] === 21 ? 60_000 : 1_000, success(replyOf(numbers))),
+    });
+    const costOf = ({ works }: typeof tab) => sumOf(endedOf(works().flatMap(({ spent }) => spent)), () => undefined);
+    void tab.desk.translate();
+    await pass(10_000);
+    expect(tab.inFlight.now).toBe(3);
+    const before = costOf(tab);
+    const closedNow = async () => {
+      const next = await openTab(copyOf(tab.stores), { answer: () => inMs(600_000, failure('server')) });
+      await pass(1_000);
+      return costOf(next).cost;
+    };
+    const ofSeries = await closedNow();
+    expect(ofSeries, 'with what the calls will probably cost').toBeGreaterThan(before.cost + 0.4);
+    for (const name of ['E2.srt', 'E3.srt']) {
+      void tab.remove(name);
+      await pass(100);
+    }
+    void tab.desk.forget();
+    await pass(1_000);
+    expect(tab.session.store.getState().id).toBe('');
+    expect(costOf(tab).cost, 'as long as they are under way').toBeCloseTo(before.cost);
+    expect(await closedNow()).toBeCloseTo(ofSeries);
+    await pass(60_000);
+    expect(costOf(tab)).toMatchObject({ cost: expect.closeTo(0.14 * tab.requests.length), guessed: 0 });
+    expect(tab.session.others.getState().size).toBe(0);
+  });
+
   test('counts the last answers of a finally removed film as reported, also after a reload', async () => {
     const answer = ({ numbers }: SentRequest) => inMs(5_000, success(replyOf(numbers)));
     const tab = await three({ maxAtOnce: 4, answer });

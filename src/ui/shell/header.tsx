@@ -2,8 +2,8 @@ import { type KeyboardEvent, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isPending, progressShown } from '../../engine/run-state.ts';
 import { allOk, canDownload, takesSubtitles, type Work } from '../../film/film.ts';
-import { FILE_FORMATS, FILM_NAMES, formatName, SUBTITLE_NAMES } from '../../subtitles/formats.ts';
-import { pickFiles, showTheme } from '../kit/browser.ts';
+import { FILE_FORMATS, formatName } from '../../subtitles/formats.ts';
+import { showTheme } from '../kit/browser.ts';
 import { PlainButton, VisuallyHidden } from '../kit/button.tsx';
 import { focusAtOnce, placeByArrow } from '../kit/focus.ts';
 import { Check } from '../kit/icons.tsx';
@@ -12,6 +12,7 @@ import { BATCHES_HEADING_ID, CLOSE_FIRST } from '../state/next-step.ts';
 import { runPart } from '../state/parts.ts';
 import { useLinesShown, usePage, useServices, useSession, useStarted } from '../state/services.tsx';
 import styles from './header.module.css';
+import { openFiles } from './shortcuts.ts';
 import skipStyles from './skip-links.module.css';
 
 export function Header() {
@@ -61,9 +62,8 @@ function Logo() {
 
 /** Opens a subtitle file of any format, or a video, which can be opened at any time. SPEC.md gives the name "Upload .srt". */
 function OpenButton() {
-  const { intake } = useServices();
+  const services = useServices();
   const locked = !useSession(takesSubtitles);
-  const names = locked ? FILM_NAMES : [...SUBTITLE_NAMES, ...FILM_NAMES];
   return (
     <PlainButton
       title={
@@ -71,7 +71,7 @@ function OpenButton() {
           ? `Open a video. ${CLOSE_FIRST}`
           : `Open subtitles (${['SRT', ...FILE_FORMATS.slice(1).map(formatName)].join(', ')}), or a video`
       }
-      onClick={() => pickFiles({ accept: names.join(), multiple: true }, (files) => void intake.open(files))}
+      onClick={() => openFiles(services)}
     >
       Open…
     </PlainButton>

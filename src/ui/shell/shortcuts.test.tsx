@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { act, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, test, vi } from 'vitest';
 import { renderApp } from '../../../test/render-app.tsx';
 import { failure, inMs, replyOf, success } from '../../../test/session-harness.ts';
@@ -39,7 +39,6 @@ describe('shortcuts', () => {
     expect(press({ key: 'Enter', ctrlKey: true })).toBe(false);
     await give(() => session.edit('original', sampleSrt(60)));
     await give(() => expect(press({ key: 'Enter', ctrlKey: true })).toBe(true), 0);
-    expect(press({ key: 'F2' })).toBe(false);
     await pass(3_000);
     await give(() => press({ key: 'PageDown', altKey: true }));
     expect(state().shownBatch).toBe(0);
@@ -88,11 +87,30 @@ describe('shortcuts', () => {
     expect(walked).toEqual([0, 2, 0, 2]);
   });
 
+  it('[D18.20] F2 asks for the same files as “Open…”: several subtitle files and videos, and videos alone during a run', async () => {
+    const clicked = vi.spyOn(HTMLElement.prototype, 'click').mockImplementation(() => {});
+    const { session, give } = await renderApp({ film: 40 });
+    const asked = async (command: () => void) => {
+      await give(command);
+      return clicked.mock.instances.at(-1) as unknown as HTMLInputElement;
+    };
+    for (const isRunning of [false, true]) {
+      if (isRunning) await give(session.translate, 0);
+      const byKey = await asked(() => expect(press({ key: 'F2' })).toBe(true));
+      expect(byKey).toMatchObject({ type: 'file', multiple: true });
+      expect(byKey.accept.split(',').includes('.vtt')).toBe(!isRunning);
+      expect(byKey.accept).toContain('.mkv');
+      const byButton = await asked(() => fireEvent.click(screen.getByRole('button', { name: 'Open…' })));
+      expect(byButton).not.toBe(byKey);
+      expect([byButton.accept, byButton.multiple]).toEqual([byKey.accept, byKey.multiple]);
+    }
+  });
+
   it('F2 asks for a file, F4 saves the result, Ctrl+Enter resumes', async () => {
     const clicked = vi.spyOn(HTMLElement.prototype, 'click').mockImplementation(() => {});
     const { session, give, state } = await renderApp();
     expect(press({ key: 'F2' })).toBe(true);
-    expect(clicked.mock.instances).toMatchObject([{ type: 'file', accept: '.srt' }]);
+    expect(clicked.mock.instances).toMatchObject([{ type: 'file', multiple: true }]);
     expect(press({ key: 'F4' })).toBe(false);
     await give(() => session.edit('original', sampleSrt(1)));
     await give(session.translate);

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { hasBatches, neighbourBatch, nextFailed } from '../../engine/run-state.ts';
 import { allOk, canDownload, canResume, canTranslate, isInSeries, takesSubtitles } from '../../film/film.ts';
+import { FILM_NAMES, SUBTITLE_NAMES } from '../../subtitles/formats.ts';
 import { isOfInputMethod, isTextField, type KeyPress, keyName, listen, pickFiles } from '../kit/browser.ts';
 import { beginMove, focusAtOnce } from '../kit/focus.ts';
 import {
@@ -30,7 +31,7 @@ interface Shortcut {
 
 /** Keys that browsers, screen readers and the editor do not use. Control is Control on a Mac too, not Command. */
 export const SHORTCUTS: readonly Shortcut[] = [
-  { key: 'F2', label: 'Open an .srt file', run: openFile },
+  { key: 'F2', label: 'Open subtitles or videos', run: openFiles },
   { key: 'Control+Enter', label: 'Translate or Resume', run: translateOrResume },
   { key: 'F4', label: 'Save in the same way as last time', run: download },
   { key: 'Alt+PageDown', label: 'Next batch', run: (services) => step(services, 1) },
@@ -50,9 +51,10 @@ export const SHORTCUTS: readonly Shortcut[] = [
 export const shortcutOf = (event: KeyPress) =>
   event.metaKey ? undefined : SHORTCUTS.find(({ key }) => key === keyName(event));
 
-function openFile({ session, intake }: Services): boolean {
-  if (!takesSubtitles(session.store.getState())) return false;
-  pickFiles({ accept: '.srt' }, (files) => void intake.open(files, { how: 'upload' }));
+/** "Open…": asks for subtitle files and videos. While no other subtitles can be opened, asks for videos, which can be opened at any time. */
+export function openFiles({ session, intake }: Services): true {
+  const names = takesSubtitles(session.store.getState()) ? [...SUBTITLE_NAMES, ...FILM_NAMES] : FILM_NAMES;
+  pickFiles({ accept: names.join(), multiple: true }, (files) => void intake.open(files));
   return true;
 }
 

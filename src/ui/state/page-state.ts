@@ -162,7 +162,7 @@ export type DroppedHandle = Promise<FileSystemHandle> | undefined;
 
 interface OpeningOptions {
   /**
-   * 'open': "Open…" or "Open folder…", which replace the work. 'upload': "Upload .srt" or F2, which replace it too, and refuse other formats and videos.
+   * 'open': "Open…", F2 or "Open folder…", which replace the work. 'upload': "Upload .srt", which replaces it too, and refuses other formats and videos.
    * 'drop': dropped or pasted files, which are added to a series.
    */
   readonly how: 'open' | 'upload' | 'drop';

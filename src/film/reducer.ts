@@ -203,6 +203,9 @@ function reduced(state: Work, event: Exclude<EventInFilm, { type: 'command-undon
 /** Adds an undo step that contains the present work. Several projects may be opened one after another, without Translate. */
 function pastWithProject(state: Work, inUse: SettingsInUse | undefined): Work['past'] {
   const past = pastWithWork(state, 'open-project', inUse);
+  const last = past.at(-1);
+  // On an empty page, Undo of the opening brings back what was closed before. A list is closed as a part of the opening.
+  if (past === state.past && last?.film && !last.isUndone) return past.with(-1, { ...last, command: 'open-project' });
   return state.batches.length > 0 ? newestWorks(past) : past;
 }
 

@@ -84,6 +84,10 @@ describe('[D18.20] a file opened over a series replaces it', () => {
     expect(tab.view().rows).toEqual([]);
     expect(fileName(tab)).toBe('Other.srt');
     expect(tab.settings.store.getState().prompt).toBe('Translate into Thai.');
+    const opening = tab.session.store.getState().past.at(-1);
+    expect(opening, 'with which the page offers Undo also for a translated film').toMatchObject({
+      command: 'open-project',
+    });
     await move(tab, 'undo');
     expect(paths(tab)).toEqual([...ofSeries, 'E4.srt']);
     expect(fileName(tab)).toBe('E1.srt');

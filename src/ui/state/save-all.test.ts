@@ -111,14 +111,16 @@ const saved = (films: readonly Work[]) =>
 
 test('notes each film as saved separately, and writes their list once', async () => {
   const { parts, films, happened, savedRows } = await threeFilms();
-  expect(await noteSaved(parts, saved(films), async (film) => film)).toBe(true);
+  expect(await noteSaved(parts, saved(films), async (film) => film)).toBe('');
   expect(happened).toEqual(['film one', 'film two', 'film three', 'list']);
   expect(savedRows().map(({ isSaved }) => isSaved)).toEqual([true, true, true]);
 });
 
 test('notes no further film as saved after one that could not be stored', async () => {
   const { parts, films, happened } = await threeFilms({ mayWrite: (id) => id !== 'two' });
-  expect(await noteSaved(parts, saved(films), async (film) => film)).toBe(false);
+  expect(await noteSaved(parts, saved(films), async (film) => film)).toMatch(
+    /^The files were saved\. The browser could not note that/,
+  );
   expect(happened).toEqual(['film one', 'film two', 'list']);
 });
 
@@ -126,7 +128,7 @@ test('notes a film whose file the film worker has made without reading it, and w
   const { parts, happened, savedRows } = await threeFilms();
   const { files } = await filesOfFilms(parts, ROWS.slice(0, 2), false);
   happened.length = 0;
-  expect(await noteSaved(parts, files, async (film) => film)).toBe(true);
+  expect(await noteSaved(parts, files, async (film) => film)).toBe('');
   expect(happened).toEqual(['note one', 'note two', 'list']);
   expect(savedRows().map(({ isSaved }) => isSaved)).toEqual([true, true, false]);
 });
@@ -135,7 +137,7 @@ test('a film that has changed since its file was made is not noted as saved', as
   const { parts, happened, write } = await threeFilms({ stamp: 'of other lines' });
   const { files } = await filesOfFilms(parts, ROWS.slice(0, 1), false);
   write();
-  expect(await noteSaved(parts, files, async (film) => film)).toBe(true);
+  expect(await noteSaved(parts, files, async (film) => film)).toBe('');
   expect(happened).toEqual(['storedFile one', 'note one', 'read one']);
 });
 
@@ -143,6 +145,6 @@ test('a film that was written since its file was made, but says the same, is not
   const { parts, happened, write } = await threeFilms();
   const { files } = await filesOfFilms(parts, ROWS.slice(0, 1), false);
   write();
-  expect(await noteSaved(parts, files, async (film) => film)).toBe(true);
+  expect(await noteSaved(parts, files, async (film) => film)).toBe('');
   expect(happened).toEqual(['storedFile one', 'note one', 'read one', 'film one', 'list']);
 });

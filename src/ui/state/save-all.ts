@@ -110,8 +110,8 @@ export function createSaveAll(parts: SavingParts) {
     const zip = await session.analysis.ask('zip', archived);
     if (!zip) return;
     saveTextFile(archiveName(files.map(namedFile), files[0]?.language), zip, 'application/zip');
-    if (await noteSaved(parts, files, kept))
-      set({ message: [...messages, ...otherNamesWords(names), ...ofSkipped].join(' ') });
+    const noted = await noteSaved(parts, files, kept);
+    set({ message: [noted, ...messages, ...otherNamesWords(names), ...ofSkipped].filter(Boolean).join(' ') });
   }
 
   async function saveUnlessAsked(withOriginals: boolean) {
@@ -145,22 +145,20 @@ const NOT_NOTED =
   'The files were saved. The browser could not note that, so after a reload they may count as not saved.';
 
 /**
- * Notes that these files contain their films, except those that lack something. `keptOf`: the film as it is now. False: the browser could not store the note,
- * and the page says so.
+ * Notes that these files contain their films, except those that lack something. `keptOf`: the film as it is now. Returns a sentence if the browser could not
+ * store the note; otherwise ''.
  */
 export async function noteSaved(
   parts: SavingParts,
   files: readonly Pick<FileOfFilm, 'row' | 'isWhole' | 'film' | 'note'>[],
   keptOf: (film: Work) => Promise<Work | undefined>,
-): Promise<boolean> {
-  const { session, records, rowsNow, inMemory, known, write, list, tell } = parts;
+): Promise<string> {
+  const { session, records, rowsNow, inMemory, known, write, list } = parts;
   /** By film id. */
   const areSaved = new Map<string, boolean>();
   async function writeList(films: readonly Work[]): Promise<boolean> {
     const rows = rowsNow().map((row) => ({ ...row, isSaved: areSaved.get(row.id) ?? row.isSaved }));
-    const isWritten = await write(list(rows), films);
-    if (!isWritten) tell(NOT_NOTED);
-    return isWritten;
+    return write(list(rows), films);
   }
   /** False: the film could not be stored. */
   async function note(film: Work): Promise<boolean> {
@@ -181,9 +179,9 @@ export async function noteSaved(
       continue;
     }
     const film = await file.film();
-    if (film && !(await note(film))) return false;
+    if (film && !(await note(film))) return NOT_NOTED;
   }
-  return areSaved.size === 0 || writeList([]);
+  return areSaved.size === 0 || (await writeList([])) ? '' : NOT_NOTED;
 }
 
 const choices = ({ settings, page }: SeriesList, { fileName }: Work, part?: string) =>

@@ -59,6 +59,8 @@ const nothingYet = () => ({
   changed: [] as string[],
   numbered: [] as string[],
   replaced: [] as string[],
+  /** The sentence of `noteSaved`. */
+  notNoted: '',
 });
 type Outcome = ReturnType<typeof nothingYet>;
 
@@ -145,7 +147,7 @@ export function createFolderSaving(parts: SavingParts) {
         written.push(file);
       } else outcome.failed.push(shownPath(target));
     }
-    return inTurn(() => noteSaved(parts, written, parts.filmOf));
+    outcome.notNoted = (await inTurn(() => noteSaved(parts, written, parts.filmOf))) || outcome.notNoted;
   }
 
   let isSaving = false;
@@ -181,9 +183,8 @@ export function createFolderSaving(parts: SavingParts) {
         : await askBeside<Replacing>(parts, (answer) => ({ kind: 'existing', paths: existing, answer }));
     if (how === 'cancel') return;
     mayReplace ||= how === 'replace';
-    const isNoted = await writeAll(targets, where, how === 'replace', outcome);
-    const ofNoting = isNoted ? [] : [getState().message];
-    set({ message: [...ofNoting, ...messages, ...outcomeWords(outcome, where), ...ofSkipped].join(' ') });
+    await writeAll(targets, where, how === 'replace', outcome);
+    set({ message: [...messages, ...outcomeWords(outcome, where), ...ofSkipped].join(' ') });
   }
 
   /** Set while films are saved when they are done. `done`: the films that were done before; `coming`: those of them that are not written yet. */
@@ -395,12 +396,13 @@ const listed = (before: string, paths: readonly string[], after = ''): readonly 
   paths.length > 0 ? [`${before} ${namesWords(paths)}.${after}`] : [];
 
 function outcomeWords(
-  { written, kept, failed, placeless, changed, ...names }: Outcome,
+  { written, kept, failed, placeless, changed, notNoted, ...names }: Outcome,
   { roots }: Places,
 ): readonly string[] {
   const named = (folders: readonly string[]) => [...new Set(folders)].map((name) => `“${name}”`);
   const refused = named(roots.flatMap(({ handle, mayWrite }) => (mayWrite ? [] : [handle.name])));
   return [
+    ...(notNoted === '' ? [] : [notNoted]),
     ...(written.length > 0 ? [`Saved into ${namesWords(named(written))}: ${countWords(written.length, 'file')}.`] : []),
     ...listed('Not replaced, because they were there already:', kept),
     ...listed(

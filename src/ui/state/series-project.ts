@@ -51,8 +51,8 @@ export function createSeriesProject(parts: Parts): Commands {
       film: async () => film,
       note: async () => false,
     }));
-    await noteSaved(parts, noted, parts.filmOf);
-    if (messages.length > 0) set({ message: messages.join(' ') });
+    messages.unshift(await noteSaved(parts, noted, parts.filmOf));
+    if (messages.some(Boolean)) set({ message: messages.filter(Boolean).join(' ') });
   }
 
   async function saveAll(found: readonly (readonly [FilmRow, Work])[], openId: string): Promise<void> {
@@ -145,7 +145,9 @@ export function createSeriesProject(parts: Parts): Commands {
 
   async function noteNow(film: Work): Promise<void> {
     const row = rowsNow().find(({ id }) => id === film.id);
-    if (row) await noteSaved(parts, [{ row, isWhole: true, film: async () => film, note: async () => false }], filmOf);
+    const file = row && { row, isWhole: true, film: async () => film, note: async () => false };
+    const notNoted = file ? await noteSaved(parts, [file], filmOf) : '';
+    if (notNoted !== '') set({ message: notNoted });
   }
 
   return {

@@ -165,7 +165,8 @@ type Parts = readonly (readonly string[])[];
 export const isUnderWay = ({ stage }: FilmReading): boolean => stage !== 'stopped' && stage !== 'done';
 
 /** True if the model has answered, but nothing in its answers could be used. */
-export const isUnusable = ({ found, unread }: FilmReading): boolean => unread > 0 && !hasFound(found);
+export const isUnusable = ({ found, unread }: Pick<FilmReading, 'found' | 'unread'>): boolean =>
+  unread > 0 && !hasFound(found);
 
 /** True if the model has read the whole film. A reading without parts only holds notes that came with the film. */
 export const isRead = (reading: FilmReading): boolean =>

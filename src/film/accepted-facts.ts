@@ -262,6 +262,9 @@ export const optionsSchema: v.GenericSchema<unknown, FilmOptions> = v.object({
   replyFormat: v.exactOptional(v.picklist(['schema', 'plain'])),
   film: v.exactOptional(v.string()),
 });
+export const readingFailureSchema = v.exactOptional(
+  v.fallback(v.optional(v.picklist([...FAILURE_KINDS, 'limit'])), undefined),
+);
 export const readingSchema: v.GenericSchema<unknown, FilmReading> = v.pipe(
   v.object({
     count: countSchema,
@@ -271,7 +274,7 @@ export const readingSchema: v.GenericSchema<unknown, FilmReading> = v.pipe(
     stage: v.picklist(['stopped', 'done']),
     found: notesSchema,
     message: boundedText,
-    failure: v.exactOptional(v.fallback(v.optional(v.picklist([...FAILURE_KINDS, 'limit'])), undefined)),
+    failure: readingFailureSchema,
     told: v.exactOptional(v.string()),
     declined: v.exactOptional(v.string()),
     unread: countSchema,

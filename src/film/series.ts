@@ -1,10 +1,9 @@
 import { isRead } from '../engine/job.ts';
-import { progress } from '../engine/run-state.ts';
+import { type FilmReading, progress } from '../engine/run-state.ts';
 import type { FoundLines, FoundRepairs, SourceSummary } from '../film-worker/calls.ts';
 import { baseLanguage, languageName } from '../languages/language-names.ts';
 import { languageOfPrompt, sourceOfPrompt } from '../languages/prompt-language.ts';
 import { grouped, stampOf } from '../lib/text.ts';
-import { type FoundNotes, foundInFilms } from '../notes/found-notes.ts';
 import { type CountedPhrases, countedTogether } from '../prices/estimate.ts';
 import type { Spending } from '../prices/price.ts';
 import { partsOfName, savedName } from '../review/saved-name.ts';
@@ -125,8 +124,10 @@ interface RowFacts {
   readonly isSaved: boolean;
   /** The number of lines that a person has confirmed. */
   readonly confirmed: number;
-  /** What was found when the film was read; null: it was not read. */
-  readonly reading: { readonly isDone: boolean; readonly found: FoundNotes } | null;
+  /** What was found when the film was read, and why it was not read to its end; null: nobody has asked for it. */
+  readonly reading:
+    | (Pick<FilmReading, 'found' | 'unread' | 'message' | 'failure'> & { readonly isDone: boolean })
+    | null;
   /** What its calls have used. */
   readonly spent: readonly Spending[];
 }
@@ -172,10 +173,15 @@ export function factsOfWork(work: Work, read: Read): RowFacts {
     // Checks only a done film, because the check reads all its texts.
     isSaved: isWhole && !isInNoFile(work),
     confirmed: Object.values(work.marks).filter(({ confirmed }) => confirmed).length,
-    reading: work.reading && { isDone: isRead(work.reading), found: work.reading.found },
+    reading: work.reading && readingFacts(work.reading),
     spent: work.spent,
   };
 }
+
+const readingFacts = (reading: FilmReading): RowFacts['reading'] => {
+  const { found, unread, message, failure } = reading;
+  return { isDone: isRead(reading), found, unread, message, failure };
+};
 
 /** A person may have dismissed the notice of the track: then the row keeps what it knew. */
 function trackOf({ sourceText, notices }: Work, known: string): string {
@@ -327,10 +333,6 @@ export function toRead(
   const films = rows.filter((row) => meant.has(row));
   return [...films.filter(({ id }) => id === openId), ...films.filter(({ id }) => id !== openId)];
 }
-
-/** The findings of all readings, or of all except one film's. */
-export const foundInAll = (rows: readonly FilmRow[], butId = ''): FoundNotes =>
-  foundInFilms(rows.flatMap(({ id, reading }) => (reading && id !== butId ? [reading] : [])));
 
 /** The language of most phrases of the series; if two have as many, that of the first film. '': no film's language is known. */
 export const languageOfSeries = (rows: readonly FilmRow[]): string => languageOfMost(rows.filter(isReadable));

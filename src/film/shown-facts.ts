@@ -114,6 +114,10 @@ export function readingsOf({ id, reading }: Pick<Work, 'id' | 'reading'>, rows: 
   });
 }
 
+/** The findings of all readings, or of all except one film's. */
+export const foundInAll = (rows: Listed['rows'], butId = ''): FoundNotes =>
+  foundInFilms(rows.flatMap(({ id, reading }) => (reading && id !== butId ? [reading] : [])));
+
 interface ReadFilm {
   readonly id: string;
   readonly found: FoundNotes;

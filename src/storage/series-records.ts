@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Clock } from '../clock/clock.ts';
-import { notesSchema, optionsSchema, spendingSchema } from '../film/accepted-facts.ts';
+import { notesSchema, optionsSchema, readingFailureSchema, spendingSchema } from '../film/accepted-facts.ts';
 import type { Work } from '../film/film.ts';
 import type { FilmRow, Series } from '../film/series.ts';
 import type { FolderOfFile, SeriesRecords } from '../film/stored-series.ts';
@@ -44,7 +44,18 @@ const rowSchema: v.GenericSchema<unknown, FilmRow> = v.object({
   review: v.fallback(v.nullable(v.object({ count: countSchema, first: countSchema })), null),
   isSaved: v.fallback(v.boolean(), false),
   confirmed: v.fallback(countSchema, 0),
-  reading: v.fallback(v.nullable(v.object({ isDone: v.boolean(), found: notesSchema })), null),
+  reading: v.fallback(
+    v.nullable(
+      v.object({
+        isDone: v.boolean(),
+        found: notesSchema,
+        unread: v.fallback(countSchema, 0),
+        message: v.fallback(v.string(), ''),
+        failure: readingFailureSchema,
+      }),
+    ),
+    null,
+  ),
   spent: v.fallback(v.array(spendingSchema), []),
 });
 const seriesSchema: v.GenericSchema<unknown, Series> = v.object({

@@ -4,8 +4,7 @@ import { type Answer, failure, inMs, replyOf, type SentRequest, success } from '
 import { samplePhrases } from '../../../test/srt-sample.ts';
 import { EMPTY_WORK } from '../../film/film.ts';
 import { planReading } from '../../film/plan-reading.ts';
-import { foundInAll } from '../../film/series.ts';
-import { notesToOffer } from '../../film/shown-facts.ts';
+import { foundInAll, notesToOffer } from '../../film/shown-facts.ts';
 import { type FoundNotes, NOTHING_FOUND } from '../../notes/found-notes.ts';
 import { NO_NOTES } from '../../notes/notes.ts';
 import { DEFAULT_MODEL } from '../../providers/endpoints.ts';

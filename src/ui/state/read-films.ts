@@ -2,8 +2,8 @@ import { isRead, isUnderWay, readingOf } from '../../engine/job.ts';
 import type { FilmReading } from '../../engine/run-state.ts';
 import type { Work } from '../../film/film.ts';
 import { planReading } from '../../film/plan-reading.ts';
-import { type FilmRow, foundInAll, skippedIn, toRead, withReached } from '../../film/series.ts';
-import { readingsOf } from '../../film/shown-facts.ts';
+import { type FilmRow, skippedIn, toRead, withReached } from '../../film/series.ts';
+import { foundInAll, readingsOf } from '../../film/shown-facts.ts';
 import { fail, ok, type Result } from '../../lib/result.ts';
 import { stampOf } from '../../lib/text.ts';
 import { foundInFilms, stampOfFound } from '../../notes/found-notes.ts';
@@ -26,7 +26,7 @@ export function createReadFilms(its: SeriesList): Pick<SeriesDesk, 'planReading'
   function foundBefore(id: string) {
     const now = rowsNow().map((row) => {
       const found = known(row.id)?.reading?.found;
-      return found ? { ...row, reading: { isDone: true, found } } : row;
+      return found ? { id: row.id, reading: { found } } : row;
     });
     return foundInAll(now, id);
   }

@@ -493,17 +493,17 @@ describe('[D18.5] Save all', () => {
     expect(session.store.getState().saved).not.toBe('');
   });
 
-  it('says that the archive was saved also if the disk is too full to note that', async () => {
+  it('says that the archive was saved, and what was skipped, also if the disk is too full to note that', async () => {
     const stores = createStores();
     const { drop, click } = await renderSeries(stores);
     const saved = archives();
-    await drop(srt('Show.E1.srt', 3), srt('Show.E2.srt', 4));
+    await drop(srt('Show.E1.srt', 3), srt('Show.E2.srt', 4), srt('Show.E3.srt', 4));
     await click(screen.getByRole('button', { name: 'Translate' }), 5_000);
     stores.database.fault = () => new DOMException('full', 'QuotaExceededError');
     await click(saveAll(), 1_000);
     expect((await saved()).name).toBe('Show.pt.zip');
     expect(screen.getByRole('status', { name: 'Files' }).textContent).toMatch(
-      /^The files were saved\. The browser could not note that/,
+      /^The files were saved\. The browser could not note that.* Not saved, because they are skipped: Show\.E3\.srt\.$/,
     );
   });
 
@@ -930,7 +930,7 @@ describe('[D18.6] one run over all films', () => {
     await drop(srt('E1.srt'), slow);
     expect(session.store.getState(), 'no list yet').toMatchObject({ fileName: 'E1.srt', id: '' });
     await click(translateButton(), 3_000);
-    expect(region().textContent).toContain('The translation begins once all files are read.');
+    expect(region().textContent, 'in the line that is there').toContain('Reading 1 file… Then the translation begins.');
     expect(document.getElementById('estimate')?.textContent, 'beside the button').toBe(
       'The translation begins once all files are read.',
     );
@@ -940,7 +940,7 @@ describe('[D18.6] one run over all films', () => {
     expect(requests).toHaveLength(sent);
     const said = screen.queryByRole('region', { name: 'Files' })?.textContent ?? '';
     expect(said).toContain(sum);
-    expect(said).not.toContain('The translation begins');
+    expect(said).not.toContain('the translation begins');
   });
 
   it('a Translate that waits until files are read can be taken back, also before there is a list', async () => {
@@ -953,7 +953,7 @@ describe('[D18.6] one run over all films', () => {
     await click(translateButton(), 3_000);
     await click(screen.getByRole('button', { name: 'Do not translate' }), 500);
     expect(region().textContent).toContain('Reading 1 file…');
-    expect(region().textContent).not.toContain('The translation begins');
+    expect(region().textContent).not.toContain('the translation begins');
     expect(screen.queryByRole('button', { name: 'Do not translate' })).toBeNull();
     await settle(15_000);
     expect(region().textContent).toContain('0 of 2 films');
@@ -1796,11 +1796,14 @@ describe('[D18.33] “Read the film” in a series', () => {
     expect(said()).toMatch(/^Not read: E1, E2, E3\./);
     await app.click(within(region()).getByRole('button', { name: 'Remove Show.E2.srt' }), 1_000);
     expect(said()).toMatch(/^Not read: E1, E3\./);
-    const { settle } = await app.reload();
+    const { settle, open } = await app.reload();
     await settle(1_000);
     await openNotes();
-    expect(said()).toMatch(/^Not read: E1, E3\./);
+    const words = said();
+    expect(words).toMatch(/^Not read: E1, E3\. .*empty/);
     expect(screen.getByRole('button', { name: 'Resume reading' })).toBeDefined();
+    await open('Show.E3.srt');
+    expect(said(), 'the reason stands in a film that is not in memory').toBe(words);
   });
 
   it('names a film for which the reply was of no use, and reads it again on request', async () => {

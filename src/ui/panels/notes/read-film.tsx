@@ -158,7 +158,8 @@ function useReadingOfAll(toRead: readonly string[]): string {
   const readingIn = (id: string) => (id === openId ? openReading : others.get(id)?.reading);
   const films = countWords(toRead.length, 'film');
   if (!readsAll) {
-    const why = toRead.map((id) => whyNotRead(readingIn(id))).find(Boolean);
+    const ofRow = new Map(rows.map((row) => [row.id, row.reading]));
+    const why = toRead.map((id) => whyNotRead(readingIn(id) ?? ofRow.get(id))).find(Boolean);
     return `Not read: ${namesWords(toRead.map(nameOf))}.${why ? ` ${why}` : ''}`;
   }
   const now = toRead.find((id) => {
@@ -171,7 +172,7 @@ function useReadingOfAll(toRead: readonly string[]): string {
 const UNUSABLE = 'The reply of the model could not be used.';
 
 /** Why a reading has ended before the film was read; '': a person stopped it, or nothing is known. */
-const whyNotRead = (reading: FilmReading | null | undefined): string =>
+const whyNotRead = (reading: FilmReading | FilmRow['reading'] | undefined): string =>
   !reading ? '' : isUnusable(reading) ? UNUSABLE : readingFailureWords(reading.failure, reading.message);
 
 const partWords = ({ done, count }: FilmReading): string =>

@@ -9,7 +9,7 @@ import { runPart } from './parts.ts';
 /** Asks whether to save the present film before `next` replaces it ('': it is closed). false: the film stays on the page. */
 export type SaveFirst = Port<[next: string, goes: Going, back: 'Undo' | 'Redo'], boolean>;
 
-/** A file that opens within this time needs no message, which would only flash. */
+/** A single file that opens within this time needs no message, which would only flash. */
 const SOON_MS = 100;
 
 /** The parts of the page that the intake uses. */
@@ -34,7 +34,7 @@ export function createFileIntake(services: IntakeServices, prepareText: (text: s
     async open(files, options) {
       const several = services.commands.films ? `${files.length} files` : `one of ${files.length} files`;
       const opening = files.length > 1 ? several : (files[0]?.name ?? '');
-      const soon = setTimeout(() => page.setState({ opening }), SOON_MS);
+      const soon = setTimeout(() => page.setState({ opening }), files.length > 1 ? 0 : SOON_MS);
       try {
         await (await loaded()).open(files, options);
       } catch (error) {

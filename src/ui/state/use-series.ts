@@ -233,15 +233,20 @@ export function sumOfFilms(shown: readonly Shown[]) {
   };
 }
 
-/** True while files are read: each would change the sum of what they cost. The sum is then worked out after the last row was drawn. */
-export function useAwaitsFiles(): boolean {
-  const isReading = usePage(({ series }) => series.reading > 0);
-  const wasReading = useDeferredValue(isReading);
-  return isReading || wasReading;
-}
-
 /** True if Translate was pressed, and waits for files. It also waits for a moment if there is nothing to read. */
 export const useWaitsForFiles = (): boolean => usePage(({ series }) => series.isWaiting && series.reading > 0);
+
+/**
+ * What waits until all files are read: the sum of what they cost, because each file would change it, or also the run, because Translate was pressed. The sum is
+ * worked out after the last row was drawn.
+ */
+export function useWaitingForFiles(): 'cost' | 'run' | undefined {
+  const isWaiting = useWaitsForFiles();
+  const isReading = usePage(({ series }) => series.reading > 0);
+  const wasReading = useDeferredValue(isReading);
+  if (!isReading && !wasReading) return undefined;
+  return isWaiting ? 'run' : 'cost';
+}
 
 /**
  * What Translate would send: the films and their phrases in all, the tokens and cost of all (undefined: not known yet), and the spending that already counts

@@ -138,9 +138,9 @@ interface ToSend extends Pick<CostFacts, 'price' | 'isHalfPrice'> {
 export const runTooLowWords = ({ stopAt, cost, spent, films }: ToSend): string =>
   tooLowWords(stopAt, cost, spent, films > 1 ? 'films' : 'film');
 
-/** In place of `runWords` while files are read. `isWaiting`: Translate was pressed. */
-export const readingWords = (isWaiting: boolean): string =>
-  isWaiting ? 'The translation begins once all files are read.' : 'The cost is known once all files are read.';
+/** In place of `runWords` while files are read. 'run': Translate was pressed. */
+export const readingWords = (waits: 'cost' | 'run'): string =>
+  waits === 'run' ? 'The translation begins once all files are read.' : 'The cost is known once all files are read.';
 
 /** "10 films, 16,000 subtitles · about …" as `estimateWords`; none: nothing is known (yet). */
 export function runWords({ films, phrases, tokens, cost, isModelKnown, ...facts }: ToSend): readonly string[] {

@@ -25,12 +25,12 @@ import { usePriceOf } from '../../state/use-prices.ts';
 import {
   FILES_LIST_ID,
   sumOfFilms,
-  useAwaitsFiles,
   useFilmsToSend,
   usePausedOthers,
   useSeries,
   useSpentOfAll,
   useTimeLeftOfAll,
+  useWaitingForFiles,
   useWaitsForFiles,
 } from '../../state/use-series.ts';
 import { readingWords, runTooLowWords, runWords, timeLeftWords } from '../../words/quantities.ts';
@@ -177,18 +177,19 @@ function Removed({ order }: { order: Order }) {
   );
 }
 
+/** Also says that Translate waits: a line of its own would move the panels. */
 function Reading() {
   const { reading } = usePage((state) => state.series);
-  const words = reading > 0 && `Reading ${countWords(reading, 'file')}…`;
+  const isWaiting = useWaitsForFiles();
+  const words =
+    reading > 0 && `Reading ${countWords(reading, 'file')}…${isWaiting ? ' Then the translation begins.' : ''}`;
   return <Announced name="Reading" className={styles.told} words={words} />;
 }
 
-/** What happened to the last files, or what waits for those to come. */
+/** What happened to the last files. */
 function Told() {
-  const isWaiting = useWaitsForFiles();
   const message = usePage(({ series }) => series.message);
-  const words = [isWaiting ? readingWords(isWaiting) : '', message];
-  return <Announced name="Files" className={styles.told} words={words.filter(Boolean).join(' ')} />;
+  return <Announced name="Files" className={styles.told} words={message} />;
 }
 
 /** Why the other films do not go on, if the open film is done and does not say it. */
@@ -246,10 +247,10 @@ function StopReading() {
 
 /** What “Translate N films” would send and cost. */
 function WhatOthersCost() {
-  const [awaitsFiles, isWaiting] = [useAwaitsFiles(), useWaitsForFiles()];
+  const waits = useWaitingForFiles();
   return (
     <p id={ESTIMATE_ID} className={styles.sum}>
-      {awaitsFiles ? readingWords(isWaiting) : <FilmsToSendWords />}
+      {waits ? readingWords(waits) : <FilmsToSendWords />}
     </p>
   );
 }

@@ -31,7 +31,7 @@ import {
   useSettings,
   useSource,
 } from '../../state/services.tsx';
-import { useAwaitsFiles, useFilmsToSend, useWaitsForFiles } from '../../state/use-series.ts';
+import { useFilmsToSend, useWaitingForFiles } from '../../state/use-series.ts';
 import { explainFailure, explainOutage } from '../../words/failures.ts';
 import { refusedFileWords, sourceErrorWords } from '../../words/file-summary.ts';
 import { readingWords, runTooLowWords, runWords } from '../../words/quantities.ts';
@@ -171,11 +171,11 @@ export function TranslateAlone() {
 
 /** Shown before a run: its tokens and price. */
 export function Estimate() {
-  const [awaitsFiles, isWaiting] = [useAwaitsFiles(), useWaitsForFiles()];
-  if (!awaitsFiles) return <KnownEstimate />;
+  const waits = useWaitingForFiles();
+  if (!waits) return <KnownEstimate />;
   return (
     <p id="estimate" className={styles.hint}>
-      {readingWords(isWaiting)}
+      {readingWords(waits)}
     </p>
   );
 }

@@ -10,13 +10,15 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   // A test that passes at the second try hides a fault.
   retries: 0,
-  // A test waits for the browser a third of its time.
-  workers: Math.min(4, 2 * availableParallelism()),
+  // Each test keeps a processor busy; with more tests at once each of them costs more.
+  workers: Math.min(4, availableParallelism()),
   fullyParallel: true,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: '.cache/reports/e2e.json' }], ['./e2e/show-failed-page.ts']],
   use: {
     locale: 'en-GB',
+    // The tests of a worker share a window, whose scripts the browser has compiled; Playwright empties its storage before each test.
+    reuseContext: true,
     // A trace costs every test a quarter more time; of one that fails: npx playwright test --trace on FILE
     trace: 'off',
     viewport: { width: 1280, height: 900 },

@@ -16,5 +16,5 @@ export default defineConfig(base, {
   workers: 1,
   // Not among the reports that npm test counts.
   reporter: [['list'], ['json', { outputFile: '.cache/firefox.json' }]],
-  use: { browserName: 'firefox', ignoreHTTPSErrors: true, trace: 'off' },
+  use: { browserName: 'firefox', ignoreHTTPSErrors: true, trace: 'off', reuseContext: false },
 });

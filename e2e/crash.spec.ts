@@ -6,7 +6,7 @@ import { editorReady, OFTEN, openPage, pressTranslate, storeBefore, textBox } fr
 
 /** Kills the tab's process: work that was finished or typed more than 300 ms before must be restored. */
 
-const ROUNDS = Number(process.env.CRASH_RUNS) || 3;
+const ROUNDS = Number(process.env.CRASH_RUNS) || 2;
 const BATCHES = 12;
 const KEPT_AFTER_MS = 300;
 

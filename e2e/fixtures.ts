@@ -60,7 +60,9 @@ export const test = withServers(DIST).extend<TestFixtures>({
     if (browserName === 'firefox') await typeInFirefox(context);
     const problems = await watchPages(context, ENDPOINT_HOSTS);
     // Playwright subscribes to file pickers only when a test waits for one; an immediate key press could be faster.
-    context.on('page', (page) => page.on('filechooser', () => {}));
+    const listen = (page: Page) => page.on('filechooser', () => {});
+    context.pages().forEach(listen);
+    context.on('page', listen);
     await use(context);
     const unexpected = problems.filter((problem) => !expectedProblems?.test(problem));
     expect(unexpected, 'violations, uncaught errors, stray requests').toEqual([]);

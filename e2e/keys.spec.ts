@@ -66,7 +66,9 @@ async function watch(context: BrowserContext): Promise<string[]> {
     else for (const provider of ['openai', 'anthropic'] as const) note('url', url.includes(KEYS[provider]) ? url : '');
     note('body', request.postData() ?? '');
   });
-  context.on('page', (page) => page.on('framenavigated', (frame) => note('address', frame.url())));
+  const follow = (page: Page) => page.on('framenavigated', (frame) => note('address', frame.url()));
+  context.pages().forEach(follow);
+  context.on('page', follow);
   return found;
 }
 

@@ -116,14 +116,9 @@ test('[D14.2][D14.3] a person edits a line by keyboard, and the text is in the f
     await line(page, 5).focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('ControlOrMeta+a');
-    for (const pauseMs of [0, 400]) {
-      const words = `Typed ${pauseMs}`;
-      await box.fill('');
-      await page.keyboard.type(words);
-      await page.waitForTimeout(pauseMs);
-      await page.reload();
-      await expect(box).toHaveValue(words);
-    }
+    await page.keyboard.type('Typed');
+    await page.reload();
+    await expect(box).toHaveValue('Typed');
     for (const pauseMs of [0, 20]) {
       const words = `Entered ${pauseMs}`;
       await box.fill(words);

@@ -1,9 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { type Call, reply, translatedJson } from '../test/stand-in-call.ts';
 import type { StandIn } from '../test/stand-in-provider.ts';
-import { stored } from './everything-stored.ts';
 import { test } from './fixtures.ts';
-import { button, download, line, OFTEN, textBox } from './page-actions.ts';
+import { button, line, OFTEN, textBox } from './page-actions.ts';
 import { openLines, translatedFilm } from './stored-film.ts';
 
 /** Suggestions for one line or several, beside the text; nothing changes until they are used. */
@@ -11,7 +10,6 @@ import { openLines, translatedFilm } from './stored-film.ts';
 const group = (page: Page, number: number) =>
   page.getByRole('group', { name: `Suggestion for ${number}`, exact: true });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Translate again' });
-const result = async (page: Page) => (await download(page)).bytes.toString();
 
 /** A request for suggestions contains the instruction and the neighbouring lines. */
 const isAsk = ({ body }: Call) => /these lines|present translation/.test(JSON.stringify(body));
@@ -41,7 +39,7 @@ async function ask(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('[D10.1][D10.4][D10.7][D14.44] a person gets three suggestions for a line, uses one, undoes it, and finds them after a reload, by keyboard and on a phone', async ({
+test('[D10.1][D10.4][D14.44] a person gets three suggestions for a line, uses one and undoes it, by keyboard and on a phone', async ({
   page,
   standIn,
 }) => {
@@ -68,7 +66,6 @@ test('[D10.1][D10.4][D10.7][D14.44] a person gets three suggestions for a line, 
   await expect(page.getByRole('status', { name: 'Suggestions' })).toHaveText('Suggestion for 21');
   await expect(line(page, 21)).toBeFocused();
   await expect(line(page, 21)).toHaveAttribute('data-state', 'new');
-  expect(await result(page)).not.toContain('Take');
 
   await line(page, 21).focus();
   await ask(page, 'More formal');
@@ -81,21 +78,16 @@ test('[D10.1][D10.4][D10.7][D14.44] a person gets three suggestions for a line, 
     expect(JSON.stringify(body)).toContain(part);
   }
 
-  await expect.poll(() => stored(page, 'sessionExtras')).toContain('Take 3');
-  await page.reload();
-  // Back at the line.
-  await expect(button(group(page, 21), 'Use')).toHaveCount(3);
   await line(page, 21).focus();
   for (let step = 0; step < 2; step++) await page.keyboard.press('ArrowRight');
   await expect(button(group(page, 21), 'Use').nth(1)).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(group(page, 21)).toHaveCount(0);
   await expect(line(page, 21)).toBeFocused();
-  expect(await result(page)).toContain('\nTake 2: Фраза 21\n');
+  await expect(line(page, 21)).toContainText('Take 2: Фраза 21');
   await line(page, 21).focus();
   await page.keyboard.press('ControlOrMeta+z');
   await expect(button(group(page, 21), 'Use')).toHaveCount(3);
-  expect(await result(page)).not.toContain('Take');
 
   await test.step('on a phone they are requested and used in the line’s sheet', async () => {
     await goTo(page, 2);

@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../lib/memo.ts';
 import type { ReadingLanguages } from '../notes/film-reading.ts';
 import type { FoundNotes } from '../notes/found-notes.ts';
 import type { FilmNotes } from '../notes/notes.ts';
@@ -227,12 +228,13 @@ export interface Progress {
   readonly waiting: number;
 }
 
-/** Number of batches by status. */
-export function progress({ batches }: Pick<RunState, 'batches'>): Progress {
+/** Number of batches by status. Counted once for the same batches, because most panels ask after each change. */
+export const progress = ({ batches }: Pick<RunState, 'batches'>): Progress => counted(batches);
+const counted = memoizeByObject((batches: RunState['batches']): Progress => {
   const counts = { total: batches.length, ok: 0, failed: 0, loading: 0, waiting: 0 };
   for (const { state } of batches) counts[state]++;
   return counts;
-}
+});
 
 /** How many paid requests are under way: for batches, for suggestions, and to read the film. */
 export const callsUnderWay = (state: RunState): number =>
@@ -310,6 +312,7 @@ const lengthOfBatch = ({ phrases }: RunState, index: number): number =>
  * `lengthOf`, else the first.
  */
 function nextUnasked({ batches }: Pick<RunState, 'batches'>, lengthOf = (_index: number) => 0): number | undefined {
+  if (progress({ batches }).waiting === 0) return undefined;
   let best: number | undefined;
   let bestRank: number = Number.POSITIVE_INFINITY;
   let bestLength = 0;
@@ -347,12 +350,9 @@ export const hasSecondChance = (batch: FilmBatch | undefined): batch is FailedBa
   batch?.state === 'failed' && batch.secondChance && !batch.edited;
 
 /** The batches that the run will retry by itself, in order of the film. */
-export function plannedRetries({ batches }: Pick<RunState, 'batches'>): readonly number[] {
-  const planned: number[] = [];
-  // A loop, because this runs after each change: lists for hundreds of batches would be garbage.
-  for (const [index, batch] of batches.entries()) if (isRetryPlanned(batch)) planned.push(index);
-  return planned;
-}
+export const plannedRetries = (state: Pick<RunState, 'batches'>): readonly number[] =>
+  progress(state).failed === 0 ? NO_BATCHES : indexesOf(state, isRetryPlanned);
+const NO_BATCHES: readonly number[] = [];
 
 /**
  * The batch that tests whether an outage is over, once its time has come (`now`: ms since 1970). Each try takes another batch, because a batch with a fault of
@@ -408,7 +408,7 @@ export const neighbourBatch = (state: RunState, from: number, step: -1 | 1): num
 const nearest = (indexes: readonly number[], from: number, step: -1 | 1): number | undefined =>
   step === 1 ? indexes.find((index) => index > from) : indexes.findLast((index) => index < from);
 
-const indexesOf = ({ batches }: RunState, which: (batch: FilmBatch) => boolean): readonly number[] =>
+const indexesOf = ({ batches }: Pick<RunState, 'batches'>, which: (batch: FilmBatch) => boolean): readonly number[] =>
   batches.flatMap((batch, index) => (which(batch) ? [index] : []));
 
 /** True if only the first batch has been tried so far. */

@@ -1,4 +1,4 @@
-import { nextTask } from '../clock/clock.ts';
+import { lastTask, nextTask } from '../clock/clock.ts';
 import { resultsOf } from '../engine/batch.ts';
 import type { Answer } from '../film-worker/calls.ts';
 import type { TypedLines } from '../translation/assemble.ts';
@@ -9,6 +9,9 @@ import { lineOf } from './lines.ts';
 
 /** Text typed in the result goes to the lines after this time without a key. */
 const QUIET_MS = 300;
+
+/** After this time, the result of another film is written although the browser is still drawing that film. */
+const LONGEST_DRAWING_MS = 1_000;
 
 const NOTHING_BUT_OLDER: TypedLines = { lines: [], isAll: false, others: 'older' };
 
@@ -159,6 +162,7 @@ export function createResult({ getState, dispatch, analysis, onUnwritten }: Resu
       if (!isDrawnFirst) return writeWhenDue();
       begin(async () => {
         await nextTask();
+        await lastTask(LONGEST_DRAWING_MS);
         if (getState().shownBatch === null) writeWhenDue();
       });
     },

@@ -80,13 +80,11 @@ export function afterQuiet(quietMs: number, work: (signal: AbortSignal) => Promi
 /** A page in a hidden tab is not drawn. */
 const DRAWN_MS = 1_000;
 
-/** Resolves when the browser has drawn the last changes of the page and has nothing else to do, or after DRAWN_MS. */
-export const drawn = (): Promise<void> =>
+/** Resolves when the browser has drawn the last changes of the page and has nothing else to do, or after `mostMs`. */
+export const drawn = (mostMs = DRAWN_MS): Promise<void> =>
   withTimeout(
-    DRAWN_MS,
-    new Promise<void>((resolve) =>
-      requestAnimationFrame(() => setTimeout(() => void lastTask(DRAWN_MS).then(resolve))),
-    ),
+    mostMs,
+    new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(() => void lastTask(mostMs).then(resolve)))),
     undefined,
   );
 

@@ -119,6 +119,84 @@ describe('createPacedStore', () => {
     expect(drawn).toHaveLength(2);
   });
 
+  describe('another film of the series', () => {
+    /** The film that each part shows, in the order in which they were told. */
+    function openOther(next: Partial<Work> = {}) {
+      const { store, shown, end } = follow({ id: 'one', batches: batchesOf([OK]) });
+      const told: string[] = [];
+      const endLines = shown.ofLines.subscribe(({ id }) => told.push(`lines ${id}`));
+      const endAround = shown.subscribe(({ id }) => told.push(`around ${id}`));
+      store.setState({ id: 'two', batches: batchesOf([OK, OK]), ...next });
+      return { store, shown, told, ends: () => [end, endLines, endAround].map((each) => each()) };
+    }
+
+    it('comes in a task of its own, first to the lines, and to everything else once they are drawn', async () => {
+      const { store, shown, told, ends } = openOther();
+      expect(told).toEqual([]);
+      expect([shown.ofLines.getState().id, shown.getState().id]).toEqual(['one', 'one']);
+      vi.advanceTimersByTime(0);
+      expect(told).toEqual(['lines two']);
+      expect([shown.ofLines.getState().id, shown.getState().id]).toEqual(['two', 'one']);
+      // What changes until then is drawn with it.
+      store.setState({ fileName: 'Two.srt' });
+      expect(told).toEqual(['lines two']);
+      await vi.advanceTimersByTimeAsync(100);
+      expect(told).toEqual(['lines two', 'lines two', 'around two']);
+      expect([shown.ofLines.getState(), shown.getState()]).toEqual([store.getState(), store.getState()]);
+      ends();
+      expect(vi.getTimerCount()).toBe(0);
+    });
+
+    it.each(['keydown', 'beforeinput', 'pointerdown', 'click', 'paste', 'drop'])(
+      'a %s at any moment is heard after all of it is shown',
+      async (kind) => {
+        for (const passMs of [undefined, 0]) {
+          const { shown, told, ends } = openOther();
+          if (passMs !== undefined) vi.advanceTimersByTime(passMs);
+          const heard: string[] = [];
+          const hear = () => heard.push(shown.ofLines.getState().id, shown.getState().id);
+          window.addEventListener(kind, hear, { capture: true, once: true });
+          window.dispatchEvent(new Event(kind));
+          expect(heard).toEqual(['two', 'two']);
+          expect(told).toEqual(['lines two', 'around two']);
+          await vi.advanceTimersByTimeAsync(1_000);
+          expect(told).toHaveLength(2);
+          ends();
+        }
+      },
+    );
+
+    it('comes in a task of its own, too, if a click has opened it', async () => {
+      const { store, told, ends } = openOther();
+      await vi.advanceTimersByTimeAsync(1_000);
+      told.length = 0;
+      const button = document.body.appendChild(document.createElement('button'));
+      button.addEventListener('click', () => store.setState({ id: 'three' }));
+      button.click();
+      button.remove();
+      expect(told).toEqual([]);
+      vi.advanceTimersByTime(0);
+      expect(told).toEqual(['lines three']);
+      ends();
+    });
+
+    it('comes to all at once if it is not translated, because the panels change then', async () => {
+      const { told, ends } = openOther({ batches: [] });
+      vi.advanceTimersByTime(0);
+      expect(told).toEqual(['lines two', 'around two']);
+      ends();
+    });
+
+    it('comes last if a person has opened yet another one meanwhile', async () => {
+      const { store, told, ends } = openOther();
+      vi.advanceTimersByTime(0);
+      store.setState({ id: 'three' });
+      await vi.advanceTimersByTimeAsync(100);
+      expect(told).toEqual(['lines two', 'lines three', 'around three']);
+      ends();
+    });
+  });
+
   it('is never late while nobody listens, and leaves no timer running', () => {
     const { store, shown, end } = follow(running(0));
     store.setState(running(1));

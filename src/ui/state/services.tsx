@@ -1,4 +1,5 @@
 import { createContext, useContext, useDeferredValue, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
 import { createElapsedTime } from '../../clock/clock.ts';
 import { hasBatches, isPending } from '../../engine/run-state.ts';
@@ -8,7 +9,7 @@ import type { Session } from '../../film/session.ts';
 import type { Preference } from '../../lib/json.ts';
 import { type Calls, createCalls, type Port } from '../../lib/port.ts';
 import type { Settings, SettingsState } from '../../settings/settings.ts';
-import type { ThemeName } from '../kit/browser.ts';
+import { listen, drawn as pageDrawn, type ThemeName } from '../kit/browser.ts';
 import type { TracksView } from './film-tracks.ts';
 import type { SaveFirst } from './intake.ts';
 import type { FileIntake, GoTo, PageCommands, PageState, PageStore, RunQuestion } from './page-state.ts';
@@ -138,20 +139,32 @@ const STEPS_OF_A_RUN: ReadonlySet<string> = new Set<keyof Work>(['batches', 'pac
  * The session's state as the page shows it. Without a run, each change is shown at once. During a run, clicks and typing are shown at once, the run's steps at
  * most eight times a second, and other changes (a pause, the end) in the next task, because the engine's own task is long enough. A step waits until React has
  * finished drawing in slices (useDeferredValue), but at most a second. Each change restarts such a drawing, so on a slow machine it would otherwise never end
- * during a run.
+ * during a run. Another film of the series is drawn in tasks of its own: first its lines, then everything else. A key or a press in between is dispatched after
+ * all of it is drawn, so nothing acts on the film before.
  */
 interface PacedStore extends Readonly<Session['store']> {
+  /** The same for the lines in front: they show another film of the series first, the panels around them a picture later. */
+  readonly ofLines: Readonly<Session['store']>;
   /** Reports that all of this state is drawn. Without any report, the store waits for no drawing. */
   tellDrawn(state: Work): void;
 }
 
+/** What a person does on the page begins with one of these events. */
+const ACTS = ['keydown', 'beforeinput', 'pointerdown', 'click', 'paste', 'drop'] as const;
+
+/** The panels around the lines show another film at the latest after this time. */
+const AROUND_MS = 100;
+
 /** Follows the session while it has subscribers. */
 export function createPacedStore(store: Session['store']): PacedStore {
   let shown = store.getState();
+  let shownInLines = shown;
   let drawn: Work | undefined;
   let pauses = 0;
   let pauseTimer: ReturnType<typeof setTimeout> | undefined;
   let catchUpTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Another film is open and not drawn everywhere. */
+  let isOtherComing = false;
 
   const {
     isUsed,
@@ -159,22 +172,41 @@ export function createPacedStore(store: Session['store']): PacedStore {
     use: subscribe,
   } = createCalls<[after: Work, before: Work]>(() => {
     shown = store.getState();
-    const unsubscribe = store.subscribe(onState);
-    // Added last, so that it runs after the click's other listeners have changed the state.
-    window.addEventListener('click', catchUp);
+    shownInLines = shown;
+    const ends = [
+      store.subscribe(onState),
+      // Added first, before all other listeners of the window.
+      listen(window, Object.fromEntries(ACTS.map((kind) => [kind, drawAll])), { capture: true }),
+      // Added last, so that it runs after the click's other listeners have changed the state. Another film that they have opened comes in its own tasks.
+      listen(window, { click: () => isOtherComing || catchUp() }),
+    ];
     return () => {
-      unsubscribe();
-      window.removeEventListener('click', catchUp);
+      for (const end of ends) end();
+      isOtherComing = false;
       clearTimeout(catchUpTimer);
       clearTimeout(pauseTimer);
       catchUpTimer = undefined;
       pauseTimer = undefined;
     };
   });
+  const lines = createCalls<[after: Work, before: Work]>(() => subscribe(() => {}));
+
+  function drawAll(): void {
+    if (isOtherComing) flushSync(catchUp);
+  }
+
+  function catchUpLines(): void {
+    const [after, before] = [store.getState(), shownInLines];
+    if (after === before) return;
+    shownInLines = after;
+    lines.call(after, before);
+  }
 
   function catchUp(): void {
+    isOtherComing = false;
     clearTimeout(catchUpTimer);
     catchUpTimer = undefined;
+    catchUpLines();
     const [after, before] = [store.getState(), shown];
     if (after === before) return;
     shown = after;
@@ -194,23 +226,42 @@ export function createPacedStore(store: Session['store']): PacedStore {
     catchUp();
   }
 
+  async function catchUpInSteps(): Promise<void> {
+    catchUpTimer = undefined;
+    if (!lines.isUsed() || !hasBatches(shown) || !hasBatches(store.getState())) return catchUp();
+    catchUpLines();
+    await pageDrawn(AROUND_MS);
+    if (isOtherComing) catchUp();
+  }
+
   function onState(after: Work): void {
-    if (!isPending(shown) || isTyped(after, shown)) catchUp();
+    if (isOtherComing) return;
+    if (isOther(after, shown)) {
+      isOtherComing = true;
+      clearTimeout(catchUpTimer);
+      catchUpTimer = setTimeout(() => void catchUpInSteps());
+    } else if (!isPending(shown) || isTyped(after, shown)) catchUp();
     else if (!pauseTimer || !isPending(after) || !isStep(after, shown)) catchUpTimer ??= setTimeout(catchUp);
   }
 
+  const { getInitialState } = store;
+  const latest = (now: () => Work) => () => {
+    if (!isUsed()) [shown, shownInLines] = [store.getState(), store.getState()];
+    return now();
+  };
   return {
-    getInitialState: store.getInitialState,
+    getInitialState,
     tellDrawn(state) {
       drawn = state;
     },
-    getState() {
-      if (!isUsed()) shown = store.getState();
-      return shown;
-    },
+    getState: latest(() => shown),
     subscribe,
+    ofLines: { getInitialState, getState: latest(() => shownInLines), subscribe: lines.use },
   };
 }
+
+/** Another film of the same series was opened. */
+const isOther = (after: Work, shown: Work): boolean => after.id !== shown.id && after.id !== '' && shown.id !== '';
 
 /** During a run, a person can only edit the result and the film notes. */
 const isTyped = (after: Work, before: Work): boolean =>

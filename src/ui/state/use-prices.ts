@@ -33,9 +33,9 @@ import { useServices, useSession, useSettings } from './services.tsx';
 
 const NOBODY: SourceSummary['speakers'] = [];
 
-/** The speakers in a typical batch of the film on the page, if its file names them. */
+/** The speakers in a typical batch of the film on the page, if its file names them. Deferred with useFilmCounts, so that both belong to one film. */
 export const useSpeakers = (): SourceSummary['speakers'] =>
-  useStore(useServices().session.analysis.store, ({ source }) => source?.speakers ?? NOBODY);
+  useDeferredValue(useStore(useServices().session.analysis.store, ({ source }) => source?.speakers ?? NOBODY));
 
 /**
  * The counted batches of the film on the page; undefined: not known (yet). Waits for the names of languages: without them an estimate would search prompts for

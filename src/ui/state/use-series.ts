@@ -17,7 +17,8 @@ const PAUSE_MS = 125;
 
 /** The films that are not open (Session.others). */
 export function useOthers(): ReadonlyMap<string, Work> {
-  const { others } = useServices().session;
+  const { session, shown: open } = useServices();
+  const { store, others } = session;
   const [shown, show] = useState(others.getState);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -27,15 +28,17 @@ export function useOthers(): ReadonlyMap<string, Work> {
     };
     follow();
     const unsubscribe = others.subscribe((now, before) => {
-      // Drawn at once if a film is added or removed, because its row changes at once.
       if (now.size === before.size) timer ??= setTimeout(follow, PAUSE_MS);
-      else show(now);
+      // Drawn in the same task if a film is added or removed, because its row changes at once. If another film is opened, drawn with it.
+      else queueMicrotask(() => open.getState().id === store.getState().id && follow());
     });
+    const unsubscribeOpen = open.subscribe((now, before) => now.id !== before.id && follow());
     return () => {
       unsubscribe();
+      unsubscribeOpen();
       clearTimeout(timer);
     };
-  }, [others]);
+  }, [others, open, store]);
   return shown;
 }
 

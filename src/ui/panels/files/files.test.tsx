@@ -1378,8 +1378,8 @@ describe('[D18.9] the review of all films', () => {
   const answer: NonNullable<RenderAppOptions['answer']> = ({ numbers }) =>
     success(JSON.stringify(Object.fromEntries(numbers.map((each) => [each, `PT ${each % 20 === 3 ? 99 : each}`]))));
 
-  async function judged() {
-    const app = await renderSeries(createStores(), { maxAtOnce: 4, answer });
+  async function judged(its = answer) {
+    const app = await renderSeries(createStores(), { maxAtOnce: 4, answer: its });
     await app.drop(srt('Show E1.srt', 25), srt('Show E2.srt', 2), srt('Show E3.srt', 45), srt('Show E4.srt', 1));
     await app.click(screen.getByRole('button', { name: 'Translate' }), 10_000);
     return app;
@@ -1641,6 +1641,37 @@ describe('[D18.9] the review of all films', () => {
     await app.settle(2_000);
     expect(nameNow(app)).toBe('Show E1.srt');
     expect(lineOf(app.session.store.getState(), 2)?.translation).toBe('PT 2 one');
+  });
+
+  it.each([
+    ['nothing of it is drawn', { areLinesDrawn: false, isRunning: false }],
+    ['its lines are drawn', { areLinesDrawn: true, isRunning: false }],
+    ['nothing of it is drawn, and both films run', { areLinesDrawn: false, isRunning: true }],
+  ])('[D18.9] a key that is pressed while another film comes, when %s, acts on that film', async (_, when) => {
+    const { areLinesDrawn, isRunning } = when;
+    const slow: typeof answer = (asked, ...more) =>
+      asked.numbers.length < 20 ? inMs(60_000, success(replyOf(asked.numbers))) : answer(asked, ...more);
+    const app = await judged(isRunning ? slow : answer);
+    await app.user.click(screen.getByRole('radio', { name: 'Lines' }));
+    await app.settle(1_000);
+    const shown = () => [
+      screen.getByRole('grid', { name: 'Lines' }).getAttribute('aria-rowcount'),
+      rows().find(([, , open]) => open === 'open')?.[0],
+    ];
+    await app.user.click(screen.getByText('PT 2'));
+    expect(shown()).toEqual(['28', 'Show E1.srt']);
+    await act(async () => fileButton('Show E3.srt').click());
+    for (let tries = 0; tries < 50 && nameNow(app) !== 'Show E3.srt'; tries++) await app.settle(0);
+    expect(nameNow(app)).toBe('Show E3.srt');
+    if (areLinesDrawn) await app.settle(1);
+    expect(shown()).toEqual([areLinesDrawn ? '49' : '28', 'Show E1.srt']);
+    const press = new KeyboardEvent('keydown', { key: 'End', ctrlKey: true, bubbles: true, cancelable: true });
+    const shownToKey: unknown[] = [];
+    window.addEventListener('keydown', () => shownToKey.push(...shown()), { capture: true, once: true });
+    await act(async () => void screen.getByRole('grid', { name: 'Lines' }).dispatchEvent(press));
+    expect(shownToKey).toEqual(['49', 'Show E3.srt']);
+    await app.settle(1_000);
+    expect(lineNow()).toBe('line-45');
   });
 
   it('“Retry failed” sends the failed batches of all films again, and no other', async () => {

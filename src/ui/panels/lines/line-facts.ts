@@ -12,6 +12,7 @@ import {
   type JudgementVersion,
   TookTooLong,
 } from '../../../film-worker/calls.ts';
+import { memoizeLast } from '../../../lib/memo.ts';
 import { createCalls } from '../../../lib/port.ts';
 import { isChunkError } from '../../../lib/result.ts';
 import type { Line, Problem, ProblemKind } from '../../../review/line.ts';
@@ -38,6 +39,8 @@ type ViewChoices = Omit<JudgementOptions, 'prompt' | 'tone'>;
 
 /** The problems of the film, as far as it has been judged. A new object after each judgement. */
 export interface FilmProblems {
+  /** The film that they belong to; undefined: none. The lines and the panels around them may show different films for a moment. */
+  readonly of: Work['phrases'] | undefined;
   /** undefined: nothing has been judged yet. */
   readonly version: JudgementVersion | undefined;
   /** The batches that were judged. */
@@ -207,6 +210,7 @@ const PAUSE_MS = 250;
 /** The pause between judgements during a run. */
 const RUN_PAUSE_MS = 1_000;
 export const NO_PROBLEMS_KNOWN: FilmProblems = {
+  of: undefined,
   version: undefined,
   results: [],
   batches: [],
@@ -274,10 +278,8 @@ export function createLineJudge(
     schedule(0);
     const unsubscribe = store.subscribe((after, before) => {
       // Another film may have the same text under the same number, so earlier judgements are dropped.
-      if (after.phrases !== before.phrases) {
-        const { limits, countsFit, rulesFailed } = filmProblems;
-        publish({ ...NO_PROBLEMS_KNOWN, limits, countsFit, rulesFailed });
-      }
+      // Nobody is told: useFilmProblems shows no judgement of another film.
+      if (after.phrases !== before.phrases) filmProblems = noneOf(filmProblems);
       if (resultsOf(after) !== resultsOf(before) || after.notes !== before.notes)
         schedule(isPending(after) ? RUN_PAUSE_MS : PAUSE_MS);
     });
@@ -312,6 +314,18 @@ export function createLineJudge(
   };
 }
 
+/** The choices for another film, of which nothing is known yet. The same object for the same choices, so that the lines are drawn once. */
+const noneOf = ({ limits, countsFit, rulesFailed }: FilmProblems): FilmProblems =>
+  makeNone(limits, countsFit, rulesFailed);
+const makeNone = memoizeLast(
+  (limits: Limits, countsFit: boolean, rulesFailed: boolean): FilmProblems => ({
+    ...NO_PROBLEMS_KNOWN,
+    limits,
+    countsFit,
+    rulesFailed,
+  }),
+);
+
 /** Merges a judgement of the state `of` into what was known before. */
 function problemsAfter(
   { version, changed, language, otherLanguages, ...found }: Judgement,
@@ -330,6 +344,7 @@ function problemsAfter(
   const results = resultsOf(of);
   return {
     ...before,
+    of: of.phrases,
     version,
     results,
     batches,
@@ -353,7 +368,9 @@ export function useLineJudge(): LineJudge {
 /** The film's problems, drawn in slices. */
 export function useFilmProblems(): FilmProblems {
   const { subscribe, getSnapshot } = useLineJudge();
-  return useDeferredValue(useSyncExternalStore(subscribe, getSnapshot));
+  const known = useDeferredValue(useSyncExternalStore(subscribe, getSnapshot));
+  const isOfFilm = useSession(({ phrases }) => phrases === known.of);
+  return isOfFilm ? known : noneOf(known);
 }
 
 /**
@@ -363,5 +380,7 @@ export function useFilmProblems(): FilmProblems {
 export function useReviewState(): ReviewState {
   const now = useSession(useShallow(({ phrases, batches, marks, paused }) => ({ phrases, batches, marks, paused })));
   const isRunning = useSession(isPending);
-  return useDeferredValue(isRunning ? now : undefined) ?? now;
+  const later = useDeferredValue(isRunning ? now : undefined);
+  // Another film is drawn at once: the place in the view is already that of the film.
+  return later?.phrases === now.phrases ? later : now;
 }

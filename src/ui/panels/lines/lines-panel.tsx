@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import { batchOfLine, isReadable, lineOf, linesToMove, marksOf, placeOf } from '../../../film/lines.ts';
 import { languageOfPhrases } from '../../../languages/guess-language.ts';
@@ -10,7 +10,7 @@ import { Nothing } from '../../kit/lazy-part.tsx';
 import { openPopover } from '../../kit/overlays.ts';
 import { FILM_ID, LINES_ACTIONS_ID, LINES_ID } from '../../kit/panel.tsx';
 import { runPart } from '../../state/parts.ts';
-import { useServices } from '../../state/services.tsx';
+import { ServicesContext, useServices } from '../../state/services.tsx';
 import { LineText, textDirection } from './grid/line-text.tsx';
 import { LinesGrid } from './grid/lines-grid.tsx';
 import { OpenLine, takeTypedBack } from './grid/open-line.tsx';
@@ -56,7 +56,9 @@ export function LinesPanel({ notes, notices, errors, actions }: LinesPanelProps)
     <section id={LINES_ID} tabIndex={-1} aria-label="Lines" className={styles.panel}>
       <LinesToolbar state={counted} notes={notes} />
       <BehindNotice className={styles.notice} />
-      <LinesGrid state={state} narrow={narrow} />
+      <DrawnFirst>
+        <LinesGrid narrow={narrow} />
+      </DrawnFirst>
       <Offers state={counted} />
       <RowMenu />
       {sheet !== null && <LineSheet state={state} number={sheet} />}
@@ -78,6 +80,14 @@ export function LinesPanel({ notes, notices, errors, actions }: LinesPanelProps)
       </div>
     </section>
   );
+}
+
+/** Everything in it shows another film of the series before the panels around it do. */
+function DrawnFirst({ children }: { children: ReactNode }) {
+  const services = useServices();
+  const { shown } = services;
+  const ofLines = useMemo(() => ({ ...services, shown: { ...shown, ...shown.ofLines } }), [services, shown]);
+  return <ServicesContext value={ofLines}>{children}</ServicesContext>;
 }
 
 /** On a phone: the open line in a sheet that leaves the video visible, with its commands above the keyboard. */

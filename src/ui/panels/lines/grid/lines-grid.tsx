@@ -19,6 +19,7 @@ import {
   type ReviewState,
   toReview,
   useFilmProblems,
+  useReviewState,
 } from '../line-facts.ts';
 import styles from '../lines.module.css';
 import {
@@ -54,8 +55,9 @@ import { bringIntoSight, keepWholeInSight, useGridKeys } from './use-grid-keys.t
  * All lines under the headings of their batches. `narrow`: the open line has a sheet of its own. The document contains the visible rows, the active one and the
  * open one.
  */
-export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: ReviewState; narrow: boolean }) {
+export const LinesGrid = memo(function LinesGrid({ narrow }: { narrow: boolean }) {
   const { session, page, goTo } = useServices();
+  const state = useReviewState();
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const store = useLinesStore();
@@ -78,9 +80,12 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
   const { items, placeOf } = rows;
   // One object, so that all three belong to one state. Drawn after the lines, because the strip reads each line of the film.
   const strip = useDeferredValue(useMemo(() => ({ items, state, filmProblems }), [items, state, filmProblems]));
-  const current = items[placeOf(active) ?? items.findIndex((item) => item.kind === 'line')]?.key;
+  const currentPlace = placeOf(active) ?? items.findIndex((item) => item.kind === 'line');
+  const current = items[currentPlace]?.key;
   const openKey = open === null ? undefined : lineKey(open);
-  const kept = [current, previousActive, openKey].flatMap((key) => placeOf(key) ?? []);
+  const kept = [currentPlace, placeOf(previousActive), placeOf(openKey)].flatMap((place = -1) =>
+    place < 0 ? [] : place,
+  );
 
   const isFlying = useFlight(scroller);
   const row = useRow({ state, narrow, filmProblems, current, isFlying });

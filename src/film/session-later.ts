@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { nextTask } from '../clock/clock.ts';
 import { hasBatches } from '../engine/run-state.ts';
 import type { FilmWorker } from '../film-worker/calls.ts';
 import { createCalls } from '../lib/port.ts';
@@ -93,7 +94,12 @@ export function createSessionLater(
       const make = await load();
       // The session is over. Creating it now would send requests at once.
       if (isOver) return await new Promise(() => {});
-      session = make();
+      const made = make();
+      // On a slow computer, creating it takes a whole task, and so does opening the first film with its drawing.
+      const state = early.store.getState();
+      if (!needsSession(state) && state.past.length === 0) await nextTask();
+      session = made;
+      if (isOver) session.dispose();
       return session;
     } catch (error) {
       // The waiting commands are lost, so the typed text is the original now.

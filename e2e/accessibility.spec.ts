@@ -163,8 +163,7 @@ test('[S2.19] axe finds nothing on any view, light or dark, and nothing scrolls 
   const notes = region(page, 'Film notes');
   await button(notes, 'Film notes').click();
   for (const one of ['person', 'form of address', 'term']) await button(notes, `Add ${one}`).click();
-  await inspect(page, 'ready, with film notes', { enlarged: true });
-  await inspectForced(page, 'ready, with film notes');
+  await inspect(page, 'ready, with film notes');
   await button(notes, 'Film notes').click();
 
   await button(page, 'Translate').click();

@@ -68,6 +68,12 @@ test('[D14.21][D14.23][D14.25][D15.54][S2.19] a person sees enough rows of Lines
     await expectRows(false);
     await dropFilm(page);
     await expectRows(true);
+    await goTo(57);
+    const mark = line(page, 57).getByTitle('A speaker’s name was removed').locator('svg').last();
+    const right = async () => (await boxOf(mark)).x + (await boxOf(mark)).width;
+    const menu = async () => (await boxOf(button(page, 'Actions for 57'))).x;
+    await expect.poll(async () => (await right()) <= (await menu()), 'the marks of a line').toBe(true);
+    await goTo(1);
     await button(page, 'Close the film').click();
   });
   const panel = region(page, 'Lines');
@@ -226,16 +232,6 @@ test('[D14.21][D14.23][D14.25][D15.54][S2.19] a person sees enough rows of Lines
     }
   });
 
-  await goTo(1);
-  await dropFilm(page);
-  await test.step('marks beside a video', async () => {
-    await goTo(57);
-    const mark = line(page, 57).getByTitle('A speaker’s name was removed').locator('svg').last();
-    const right = async () => (await boxOf(mark)).x + (await boxOf(mark)).width;
-    await expect.poll(async () => (await right()) <= (await boxOf(button(page, 'Actions for 57'))).x).toBe(true);
-  });
-
-  await button(page, 'Close the film').click();
   await test.step('the list of batches is folded into one row below 1280 px until somebody unfolds it', async () => {
     const fold = button(page, 'Batches');
     const first = page.getByRole('button', { name: /^Batch 1\b/ });

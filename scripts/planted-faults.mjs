@@ -487,4 +487,20 @@ export const FAULTS = [
     replace: 'past',
     tests: ['storage/series-records'],
   },
+  {
+    file: 'ui/state/services.tsx',
+    change: 'A key that is pressed while another film is drawn reaches the page before all of that film is drawn.',
+    harm: 'The key acts on lines that the person does not see.',
+    find: 'if (isOtherComing) flushSync(catchUp);',
+    replace: '',
+    tests: ['ui/state/services.paced'],
+  },
+  {
+    file: 'ui/panels/lines/line-facts.ts',
+    change: 'While React draws in slices, the lines of the film that was left are shown in the view of the next one.',
+    harm: 'A key confirms or changes a line of another film.',
+    find: 'return later?.phrases === now.phrases ? later : now;',
+    replace: 'return later ?? now;',
+    tests: ['ui/panels/files/files'],
+  },
 ];

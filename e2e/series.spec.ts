@@ -12,6 +12,7 @@ import {
   giveKey,
   openMenu,
   openPage,
+  paidFor,
   pressTranslate,
   region,
   sent,
@@ -117,7 +118,23 @@ test('[D18.3][D18.6] a person translates ten films with one key and one price, o
   expect((await forAll.boundingBox())?.height, 'the films take one line').toBeLessThan(30);
 });
 
-test('[D18.7] a reload in the middle of the run keeps every answer that was shown, and continues all films', async ({
+/** On the next load: reloads the page as soon as it has read this many answers, which it handles 250 ms later, as if it was busy. */
+async function reloadAfterAnswers(page: Page, count: number): Promise<void> {
+  await page.addInitScript(() => {
+    Object.defineProperty(globalThis, 'scheduler', { value: { postTask: () => new Promise(() => {}) } });
+    let left = Number(sessionStorage.getItem('answers'));
+    sessionStorage.removeItem('answers');
+    const read = Response.prototype.text;
+    Response.prototype.text = async function text() {
+      const body = await read.call(this);
+      if (body.includes('usage') && --left === 0) setTimeout(() => location.reload());
+      return body;
+    };
+  });
+  await page.evaluate((answers) => sessionStorage.setItem('answers', answers), String(count));
+}
+
+test('[D18.7] a reload in the middle of the run keeps every answer that has come, pays for none twice, and continues all films', async ({
   page,
   standIn,
 }) => {
@@ -139,12 +156,16 @@ test('[D18.7] a reload in the middle of the run keeps every answer that was show
   await pressTranslate(page);
   await openRow(page, 'E3.srt');
   await expect.poll(okBatches, 'two of each film').toBe(6);
-  answersUpTo(0);
+  answersUpTo(60);
+  await reloadAfterAnswers(page, 3);
   await page.reload();
-  await expect.poll(okBatches).toBe(6);
+  await expect.poll(() => sent(standIn).filter(({ status }) => status === 200)).toHaveLength(9);
+  answersUpTo(0);
+  await expect.poll(okBatches).toBe(9);
   answersUpTo(1_000);
   await page.reload();
   await expect(region(page, 'Files')).toContainText('3 of 3 films');
+  expect(paidFor(standIn), 'each batch once').toHaveLength(12);
 });
 
 test('[D18.13] each translation is saved beside its original in the opened folder, also after a reload and as each film is done', async ({

@@ -480,6 +480,22 @@ export const FAULTS = [
     tests: ['storage/series-records'],
   },
   {
+    file: 'storage/series-records.ts',
+    change: 'A closing page forgets the newest answers of films that are not open.',
+    harm: 'They are paid for twice, and a film goes on after Stop.',
+    find: 'flatMap((film) => changesOf(film) ?? [])',
+    replace: 'flatMap((film) => changesOf(film) ?? []).slice(0, 0)',
+    tests: ['storage/series-records'],
+  },
+  {
+    file: 'storage/unsaved-series.ts',
+    change: 'What a page that was only hidden left in local storage replaces a newer film.',
+    harm: 'Answers and edits are lost.',
+    find: 'time < after || time >= at',
+    replace: 'time < after',
+    tests: ['storage/series-records'],
+  },
+  {
     file: 'storage/choose-work.ts',
     change: 'A film of a series gets the undo steps of another one.',
     harm: 'Undo writes texts of one film into another.',

@@ -17,6 +17,7 @@ const database = createWorksDatabase();
 const records = createSeriesRecords(
   () => ({ database, isOurs: () => false }),
   () => () => {},
+  null,
 );
 
 const serve = createFilmServer(

@@ -6,7 +6,6 @@ import { type Records, WORK_STORES, type WorksDatabase } from './database.ts';
 import type { StoredTexts } from './film-codec.ts';
 import { HEAD, headOf, isStored, rawAfter, readRecords, textsOf, type WorkHead } from './film-records.ts';
 import { createMirror, isOfNewerVersion, type LocalWork, readLocal } from './mirror.ts';
-import { createOrderRecord } from './order-record.ts';
 import { deleteVersion1, type ReadOld, readOldDatabase, readVersion1, type Version1 } from './read-version-1.ts';
 import { createSaving, fits, HAND_OVER_PATIENCE_MS, readUnsaved, type SavingOptions, type Unsaved } from './saving.ts';
 import { createSeriesRecords } from './series-records.ts';
@@ -71,7 +70,6 @@ export function createFilmStore(options: FilmStoreOptions) {
     saving = undefined;
     held = undefined;
     dropFilms();
-    orders.drop();
     loadGeneration = {};
     return loadGeneration;
   }
@@ -163,8 +161,7 @@ export function createFilmStore(options: FilmStoreOptions) {
     drop: dropFilms,
     leave: leaveFilms,
     ...films
-  } = createSeriesRecords(() => saving?.place(), after);
-  const orders = createOrderRecord(() => saving?.place(), storage);
+  } = createSeriesRecords(() => saving?.place(), after, storage);
 
   function save(state: Work): void {
     if (held) held.newest = state;
@@ -231,8 +228,6 @@ export function createFilmStore(options: FilmStoreOptions) {
     /** The films of a series that are not open. */
     films: {
       ...films,
-      order: orders.order,
-      ordered: orders.ordered,
       hold,
       save(changed: readonly Work[]) {
         // For the database the film that is left is still the open one.
@@ -252,10 +247,7 @@ export function createFilmStore(options: FilmStoreOptions) {
     async leave(): Promise<void> {
       // The database has the former film as the open one.
       if (held?.newest) void films.save([held.newest]);
-      if (saving?.hasWork()) {
-        orders.leave();
-        leaveFilms();
-      }
+      if (saving?.hasWork()) leaveFilms();
       void flushFilms();
       await saving?.leave();
     },

@@ -1,92 +1,33 @@
 import * as v from 'valibot';
 import type { Clock } from '../clock/clock.ts';
-import { notesSchema, optionsSchema, readingFailureSchema, spendingSchema } from '../film/accepted-facts.ts';
 import type { Work } from '../film/film.ts';
-import type { FilmRow, Series } from '../film/series.ts';
+import type { Series } from '../film/series.ts';
 import type { FolderOfFile, SeriesRecords } from '../film/stored-series.ts';
-import { countSchema } from '../film/stored-values.ts';
 import { parseJson } from '../lib/json.ts';
-import { AS_SPECIFIED } from '../translation/batch.ts';
-import { type Records, WORK_STORES, type WorksDatabase } from './database.ts';
-import { decodeWork, HEAD, headOf, rawAfter, recordsOf, stepSchema, type WorkHead } from './film-records.ts';
+import type { Records, WorksDatabase } from './database.ts';
+import { decodeWork, HEAD, headOf, rawAfter, recordsOf, type WorkHead } from './film-records.ts';
+import { createOrderRecord, filmsOf, listsOf, putList, removeLists, SERIES_KEY } from './list-records.ts';
+import type { TextStorage } from './stored-value.ts';
+import {
+  filmKey,
+  filmSchema,
+  forgetUnsaved,
+  leaveUnsaved,
+  ORDERED_KEY,
+  storeUnsaved,
+  timeOf,
+  type UnsavedFilm,
+} from './unsaved-series.ts';
 
 /**
- * The key of all lists: the one on the page, and those that Undo can bring back. A film that is not open has one record, which contains all records that it
- * would have as the open film. Once the film has batches, the records of its original are in a second record: the original never changes then, but a run writes
- * the film several times a second.
+ * A film that is not open has one record, which contains all records that it would have as the open film. Once the film has batches, the records of its original
+ * are in a second record: the original never changes then, but a run writes the film several times a second.
  */
-const SERIES_KEY = 'series';
-const filmKey = (id: string): string => `film:${id}`;
 const originalKey = (id: string): string => `original:${id}`;
 const FOLDER_KEYS = 'folder:';
 const folderKey = (id: string): string => FOLDER_KEYS + id;
 const VIDEO_KEYS = 'video:';
 const videoKey = (id: string): string => VIDEO_KEYS + id;
-
-const rowSchema: v.GenericSchema<unknown, FilmRow> = v.object({
-  id: v.string(),
-  path: v.string(),
-  line: v.fallback(countSchema, 0),
-  refusal: v.fallback(v.string(), ''),
-  isWanted: v.fallback(v.boolean(), false),
-  isCopy: v.fallback(v.boolean(), false),
-  video: v.fallback(v.string(), ''),
-  track: v.fallback(v.string(), ''),
-  stamp: v.string(),
-  phrases: v.fallback(countSchema, 0),
-  counts: v.fallback(v.array(countSchema), []),
-  language: v.fallback(v.string(), ''),
-  isBroken: v.fallback(v.boolean(), false),
-  repairs: v.fallback(countSchema, 0),
-  batches: v.fallback(countSchema, 0),
-  ok: v.fallback(countSchema, 0),
-  failed: v.fallback(countSchema, 0),
-  review: v.fallback(v.nullable(v.object({ count: countSchema, first: countSchema })), null),
-  isSaved: v.fallback(v.boolean(), false),
-  confirmed: v.fallback(countSchema, 0),
-  reading: v.fallback(
-    v.nullable(
-      v.object({
-        isDone: v.boolean(),
-        found: notesSchema,
-        unread: v.fallback(countSchema, 0),
-        message: v.fallback(v.string(), ''),
-        failure: readingFailureSchema,
-      }),
-    ),
-    null,
-  ),
-  spent: v.fallback(v.array(spendingSchema), []),
-});
-const seriesSchema: v.GenericSchema<unknown, Series> = v.object({
-  id: v.optional(v.string(), 'first'),
-  rows: v.array(rowSchema),
-  removed: v.fallback(v.nullable(rowSchema), null),
-  spentByGone: v.fallback(v.array(spendingSchema), []),
-  options: v.fallback(optionsSchema, AS_SPECIFIED),
-  declined: v.fallback(v.string(), ''),
-  toRead: v.fallback(v.array(v.string()), []),
-  judgedBy: v.fallback(v.string(), ''),
-  abouts: v.fallback(v.array(v.string()), []),
-  asDone: v.fallback(v.nullable(v.array(v.string())), null),
-});
-/** Earlier versions stored only one list, not an array of lists. */
-const listsOf = (stored: unknown): readonly Series[] =>
-  (Array.isArray(stored) ? stored : [stored]).flatMap((each) => {
-    const parsed = v.safeParse(seriesSchema, each);
-    return parsed.success ? parsed.output : [];
-  });
-const filmsOf = ({ rows, removed }: Series): readonly string[] =>
-  [...rows, ...(removed ? [removed] : [])].map(({ id }) => id);
-
-const namedSchema = v.object({ id: v.optional(v.nullable(v.string()), null) });
-/** The `id` in a JSON text of facts. */
-const idIn = (text: unknown): string => {
-  const parsed = v.safeParse(namedSchema, parseJson(typeof text === 'string' ? text : ''));
-  return (parsed.success && parsed.output.id) || '';
-};
-
-const filmSchema = v.array(v.tuple([v.picklist(WORK_STORES), v.union([v.string(), v.number()]), v.unknown()]));
 
 type Put = Parameters<Records['put']>;
 
@@ -111,12 +52,24 @@ function withSavedFact(puts: readonly Put[], saved: string): readonly Put[] | un
 }
 
 const NOTHING_STORED = { head: undefined, sources: new Map(), lines: new Map(), past: new Map() };
-const AT_REST = { owner: '', revision: 0, taken: [] };
+/** A film that is not open is nobody's. Its revision is the time when it was written. */
+const headAt = (revision: number) => ({ owner: '', revision, taken: [] });
 
 /** Facts from the saving of the open film: the database, and whether this tab may still write to it. */
 export interface Place {
   readonly database: WorksDatabase;
   readonly isOurs: (head: WorkHead | undefined) => boolean;
+}
+
+/** An original that this tab has written or read. `owner`: this tab's name at that time. */
+interface Original {
+  readonly owner: string;
+}
+interface Stored {
+  readonly original: Original;
+  readonly film: Work;
+  /** When the film was written. */
+  readonly at: number;
 }
 
 /** Together with the time of the transaction, an answer for a film that is not open is stored within 250 ms, as for the open one (S3.8). */
@@ -126,7 +79,8 @@ const SAVE_AFTER_MS = 200;
 export function createSeriesRecords(
   place: () => Place | undefined,
   after: Clock['after'],
-): Omit<SeriesRecords, 'hold' | 'order' | 'ordered'> & {
+  storage: TextStorage | null,
+): Omit<SeriesRecords, 'hold'> & {
   readonly flush: () => Promise<boolean>;
   readonly drop: () => void;
   readonly leave: () => void;
@@ -140,6 +94,15 @@ export function createSeriesRecords(
   function countWrites(ids: readonly string[]): void {
     for (const id of ids) writes.set(id, (writes.get(id) ?? 0) + 1);
   }
+  /** The time; each call answers later than the one before. */
+  let lastTime = 0;
+  const now = () => {
+    lastTime = Math.max(Date.now(), lastTime + 1);
+    return lastTime;
+  };
+  const orders = createOrderRecord(place, now);
+  /** True: local storage has something that this page could not store when it seemed to close. */
+  let hasLeft = false;
   /** Films that were read before somebody asks for them. `version`: see `versionOf`. */
   const ahead = new Map<string, { readonly work: Work; readonly version: string }>();
   /** How often a record was changed without its lines, or this tab lost the work. */
@@ -155,33 +118,30 @@ export function createSeriesRecords(
     return found;
   }
 
-  /**
-   * By film id: the originals in the database that this tab has written or read. `owner`: this tab's name at that time; the tab has another name after it has
-   * lost the work and got it back.
-   */
-  const originals = new Map<string, { readonly owner: string }>();
-  /** The original in the database by the list of phrases that were cut from it. */
-  const originalOf = new WeakMap<Work['phrases'], { readonly owner: string }>();
+  /** By film id: the originals in the database. A tab that has lost the work and got it back has another name, so it knows none of them. */
+  const originals = new Map<string, Original>();
+  /** What the database has of a film, by the list of phrases that were cut from its original. */
+  const storedOf = new WeakMap<Work['phrases'], Stored>();
 
-  function isStored({ id, phrases }: Work, owner: string | undefined): boolean {
+  function originalNow({ id, phrases }: Work, owner: string | undefined): Original | undefined {
     const known = originals.get(id);
-    return known !== undefined && known.owner === owner && originalOf.get(phrases) === known;
+    return known?.owner === owner && storedOf.get(phrases)?.original === known ? known : undefined;
   }
 
-  function noteStored(film: Work, owner: string | undefined): void {
+  function noteStored(film: Work, owner: string | undefined, at: number): void {
     const { id, phrases } = film;
-    if (owner === undefined || phrases.length === 0 || isStored(film, owner)) return;
-    const original = { owner };
+    if (owner === undefined || phrases.length === 0) return;
+    const original = originalNow(film, owner) ?? { owner };
     originals.set(id, original);
-    originalOf.set(phrases, original);
+    storedOf.set(phrases, { original, film, at });
   }
 
-  async function writeFilm(records: Records, film: Work, owner: string | undefined): Promise<void> {
+  async function writeFilm(records: Records, film: Work, owner: string | undefined, at: number): Promise<void> {
     const { id, phrases } = film;
-    const all = recordsOf(film, undefined, AT_REST);
+    const all = recordsOf(film, undefined, headAt(at));
     if (phrases.length === 0) return void (await records.put('works', filmKey(id), all));
     // Somebody may have emptied the database.
-    if (!isStored(film, owner) || !(await records.has('works', originalKey(id)))) {
+    if (!originalNow(film, owner) || !(await records.has('works', originalKey(id)))) {
       originals.delete(id);
       await records.put('works', originalKey(id), all.filter(isOfOriginal));
     }
@@ -196,31 +156,18 @@ export function createSeriesRecords(
     removedIds: readonly string[],
   ): Promise<boolean> {
     let owner: string | undefined;
+    const at = now();
     const isWritten = await database.run('readwrite', ['works', 'handles'], async (records) => {
       const head = headOf(await records.get('works', HEAD));
       if (!isOurs(head)) return false;
       owner = head?.owner;
       if (series) await putList(records, series);
-      for (const film of films) await writeFilm(records, film, owner);
+      for (const film of films) await writeFilm(records, film, owner, at);
       for (const put of removedIds.flatMap(withoutFilm)) await records.put(...put);
       return true;
     });
-    if (isWritten) for (const film of films) noteStored(film, owner);
+    if (isWritten) for (const film of films) noteStored(film, owner, at);
     return isWritten;
-  }
-
-  async function putList(records: Records, series: Series): Promise<void> {
-    const others = listsOf(await records.get('works', SERIES_KEY)).filter(({ id }) => id !== series.id);
-    await putLists(records, series.rows.length > 0 ? [...others, series] : others);
-  }
-  const putLists = (records: Records, lists: readonly Series[]) =>
-    records.put('works', SERIES_KEY, lists.length > 0 ? lists : undefined);
-
-  /** The ids of films whose lists must stay: those of the stored work and of its steps; undefined: the work is damaged. */
-  async function neededBy(records: Records): Promise<readonly string[] | undefined> {
-    const head = headOf(await records.get('works', HEAD));
-    const steps = head && (await Promise.all(head.films.map((place) => records.get('past', place))));
-    return steps && [idIn(head.facts), ...steps.map((step) => idIn(v.is(stepSchema, step) ? step.head : ''))];
   }
 
   async function readFilm(id: string): Promise<Work | undefined> {
@@ -245,26 +192,46 @@ export function createSeriesRecords(
     if (!isWhole && !beside.success) return undefined;
     const puts = [...(beside.success ? beside.output : []), ...parsed.output];
     const { work } = decodeWork(rawAfter(NOTHING_STORED, puts));
-    if (!isWhole && known && work.phrases.length > 0) originalOf.set(work.phrases, known);
+    if (!isWhole && known && work.phrases.length > 0)
+      storedOf.set(work.phrases, { original: known, film: work, at: timeOf(parsed.output) });
     return work;
+  }
+
+  /** The changes of a film that the database may lack; undefined: the page does not know what the database has of it. */
+  function changesOf(film: Work): UnsavedFilm | undefined {
+    const stored = storedOf.get(film.phrases);
+    if (!stored || stored.original !== originals.get(film.id)) return undefined;
+    const at = now();
+    // With these records the database has this film, whether a write under way succeeds or not.
+    const bases = [...[...underWay].flat().filter(({ id }) => id === film.id), stored.film];
+    const puts = bases.flatMap((base) => recordsOf(film, base, headAt(at))).filter((put) => !isOfOriginal(put));
+    const last = new Map(puts.map((put) => [`${put[0]} ${put[1]}`, put]));
+    return { id: film.id, after: stored.at, at, puts: [...last.values()].map((put) => [...put]) };
+  }
+
+  /** What the page before could not store is stored before anything is read. */
+  async function takeUnsaved({ database, isOurs }: Place): Promise<void> {
+    const isTaken = await database.run('readwrite', ['works'], async (records) => {
+      const isOwn = isOurs(headOf(await records.get('works', HEAD)));
+      if (isOwn) await storeUnsaved(storage, records);
+      return isOwn;
+    });
+    if (isTaken) forgetUnsaved(storage);
   }
 
   return {
     async read(film) {
-      const { database } = placeOrThrow();
-      const stored = await database.run('readonly', ['works'], (records) => records.get('works', SERIES_KEY));
+      const to = placeOrThrow();
+      await takeUnsaved(to).catch(() => {});
+      const stored = await to.database.run('readonly', ['works'], (records) => records.get('works', SERIES_KEY));
       return listsOf(stored).find((list) => filmsOf(list).includes(film));
     },
     async clean(needed) {
       const to = place();
       if (!to) return;
       const cleaning = to.database.run('readwrite', ['works', 'past', 'handles'], async (records) => {
-        const stored = await neededBy(records);
-        if (!stored || !to.isOurs(headOf(await records.get('works', HEAD)))) return;
-        const all = listsOf(await records.get('works', SERIES_KEY));
-        const isNeeded = (list: Series) => filmsOf(list).some((id) => stored.includes(id) || needed.includes(id));
-        const removed = all.filter((list) => !isNeeded(list));
-        if (removed.length > 0) await putLists(records, all.filter(isNeeded));
+        if (!to.isOurs(headOf(await records.get('works', HEAD)))) return;
+        const removed = await removeLists(records, needed);
         for (const put of removed.flatMap(filmsOf).flatMap(withoutFilm)) await records.put(...put);
       });
       await cleaning.catch(() => {});
@@ -285,6 +252,8 @@ export function createSeriesRecords(
     },
     write,
     save,
+    order: orders.order,
+    ordered: orders.ordered,
     noter(id) {
       const count = writes.get(id);
       async function note({ database, isOurs }: Place, saved: string): Promise<boolean> {
@@ -331,19 +300,27 @@ export function createSeriesRecords(
     /** Another tab may have the work: its films are newer. */
     drop() {
       waiting.clear();
+      orders.drop();
       otherChanges++;
     },
     /**
-     * For a page that may be closing: writes the films that are not stored yet, and reads nothing first, because an answer of the database would come too late.
-     * Call it only if no other tab has the work.
+     * For a page that may be closing: writes what is not stored yet to local storage. What has no room there, and films of which the page does not know what is
+     * stored, go to the database, which is not asked first, because its answer would come too late. Call it only if no other tab has the work.
      */
     leave() {
       const films = new Map([...[...underWay].flat(), ...waiting.values()].map((film) => [film.id, film]));
-      const to = films.size > 0 ? place() : undefined;
-      const writing = to?.database.run('readwrite', ['works'], async (records) => {
+      const changes = [...films.values()].flatMap((film) => changesOf(film) ?? []);
+      const ordered = orders.unsaved();
+      const isLeft = (ordered !== null || changes.length > 0) && leaveUnsaved(storage, { ordered, films: changes });
+      if (isLeft) for (const { id } of changes) films.delete(id);
+      hasLeft ||= isLeft;
+      const toOrder = isLeft ? null : ordered;
+      if (films.size === 0 && !toOrder) return;
+      const writing = place()?.database.run('readwrite', ['works'], async (records) => {
+        if (toOrder) records.put('works', ORDERED_KEY, toOrder).catch(() => {});
         // The whole film, because nothing says whether the database has its original.
         for (const [id, film] of films)
-          records.put('works', filmKey(id), recordsOf(film, undefined, AT_REST)).catch(() => {});
+          records.put('works', filmKey(id), recordsOf(film, undefined, headAt(now()))).catch(() => {});
       });
       writing?.catch(() => {});
     },
@@ -398,6 +375,10 @@ export function createSeriesRecords(
     underWay.add(films);
     const isWritten = await writeAll(to, series, films, removedIds).catch(() => false);
     underWay.delete(films);
+    if (hasLeft && isWritten && underWay.size === 0 && waiting.size === 0 && !orders.unsaved()) {
+      forgetUnsaved(storage);
+      hasLeft = false;
+    }
     return isWritten;
   }
 }

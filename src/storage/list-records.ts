@@ -1,0 +1,134 @@
+import * as v from 'valibot';
+import { notesSchema, optionsSchema, readingFailureSchema, spendingSchema } from '../film/accepted-facts.ts';
+import type { FilmRow, Series } from '../film/series.ts';
+import type { SeriesRecords } from '../film/stored-series.ts';
+import { countSchema } from '../film/stored-values.ts';
+import { parseJson } from '../lib/json.ts';
+import { AS_SPECIFIED } from '../translation/batch.ts';
+import type { Records } from './database.ts';
+import { HEAD, headOf, stepSchema } from './film-records.ts';
+import type { Place } from './series-records.ts';
+import { ORDERED_KEY, type Ordered, orderedOf } from './unsaved-series.ts';
+
+/** The key of all lists: the one on the page, and those that Undo can bring back. */
+export const SERIES_KEY = 'series';
+
+const rowSchema: v.GenericSchema<unknown, FilmRow> = v.object({
+  id: v.string(),
+  path: v.string(),
+  line: v.fallback(countSchema, 0),
+  refusal: v.fallback(v.string(), ''),
+  isWanted: v.fallback(v.boolean(), false),
+  isCopy: v.fallback(v.boolean(), false),
+  video: v.fallback(v.string(), ''),
+  track: v.fallback(v.string(), ''),
+  stamp: v.string(),
+  phrases: v.fallback(countSchema, 0),
+  counts: v.fallback(v.array(countSchema), []),
+  language: v.fallback(v.string(), ''),
+  isBroken: v.fallback(v.boolean(), false),
+  repairs: v.fallback(countSchema, 0),
+  batches: v.fallback(countSchema, 0),
+  ok: v.fallback(countSchema, 0),
+  failed: v.fallback(countSchema, 0),
+  review: v.fallback(v.nullable(v.object({ count: countSchema, first: countSchema })), null),
+  isSaved: v.fallback(v.boolean(), false),
+  confirmed: v.fallback(countSchema, 0),
+  reading: v.fallback(
+    v.nullable(
+      v.object({
+        isDone: v.boolean(),
+        found: notesSchema,
+        unread: v.fallback(countSchema, 0),
+        message: v.fallback(v.string(), ''),
+        failure: readingFailureSchema,
+      }),
+    ),
+    null,
+  ),
+  spent: v.fallback(v.array(spendingSchema), []),
+});
+const seriesSchema: v.GenericSchema<unknown, Series> = v.object({
+  id: v.optional(v.string(), 'first'),
+  rows: v.array(rowSchema),
+  removed: v.fallback(v.nullable(rowSchema), null),
+  spentByGone: v.fallback(v.array(spendingSchema), []),
+  options: v.fallback(optionsSchema, AS_SPECIFIED),
+  declined: v.fallback(v.string(), ''),
+  toRead: v.fallback(v.array(v.string()), []),
+  judgedBy: v.fallback(v.string(), ''),
+  abouts: v.fallback(v.array(v.string()), []),
+  asDone: v.fallback(v.nullable(v.array(v.string())), null),
+});
+/** Earlier versions stored only one list, not an array of lists. */
+export const listsOf = (stored: unknown): readonly Series[] =>
+  (Array.isArray(stored) ? stored : [stored]).flatMap((each) => {
+    const parsed = v.safeParse(seriesSchema, each);
+    return parsed.success ? parsed.output : [];
+  });
+export const filmsOf = ({ rows, removed }: Series): readonly string[] =>
+  [...rows, ...(removed ? [removed] : [])].map(({ id }) => id);
+
+const namedSchema = v.object({ id: v.optional(v.nullable(v.string()), null) });
+/** The `id` in a JSON text of facts. */
+const idIn = (text: unknown): string => {
+  const parsed = v.safeParse(namedSchema, parseJson(typeof text === 'string' ? text : ''));
+  return (parsed.success && parsed.output.id) || '';
+};
+
+export async function putList(records: Records, series: Series): Promise<void> {
+  const others = listsOf(await records.get('works', SERIES_KEY)).filter(({ id }) => id !== series.id);
+  await putLists(records, series.rows.length > 0 ? [...others, series] : others);
+}
+const putLists = (records: Records, lists: readonly Series[]) =>
+  records.put('works', SERIES_KEY, lists.length > 0 ? lists : undefined);
+
+/** The ids of films whose lists must stay: those of the stored work and of its steps; undefined: the work is damaged. */
+async function neededBy(records: Records): Promise<readonly string[] | undefined> {
+  const head = headOf(await records.get('works', HEAD));
+  const steps = head && (await Promise.all(head.films.map((place) => records.get('past', place))));
+  return steps && [idIn(head.facts), ...steps.map((step) => idIn(v.is(stepSchema, step) ? step.head : ''))];
+}
+
+/** Removes each list that is not needed. Returns the removed ones. */
+export async function removeLists(records: Records, needed: readonly string[]): Promise<readonly Series[]> {
+  const stored = await neededBy(records);
+  if (!stored) return [];
+  const all = listsOf(await records.get('works', SERIES_KEY));
+  const isNeeded = (list: Series) => filmsOf(list).some((id) => stored.includes(id) || needed.includes(id));
+  const removed = all.filter((list) => !isNeeded(list));
+  if (removed.length > 0) await putLists(records, all.filter(isNeeded));
+  return removed;
+}
+
+/** Stores which films are still to be sent. `place`: undefined: this tab does not have the work, or its browser has no database. */
+export function createOrderRecord(place: () => Place | undefined, now: () => number) {
+  /** What `order` got last, if the database does not have it yet. */
+  let unsaved: Ordered | null = null;
+
+  async function store(ordered: Ordered): Promise<void> {
+    unsaved = ordered;
+    const to = place();
+    const writing = to?.database.run('readwrite', ['works'], async (records) => {
+      if (to.isOurs(headOf(await records.get('works', HEAD)))) await records.put('works', ORDERED_KEY, ordered);
+    });
+    // An order that cannot be stored holds until the page is loaded again.
+    await writing?.catch(() => {});
+    if (unsaved === ordered) unsaved = null;
+  }
+
+  return {
+    order: (films) => void store({ at: now(), films: [...films] }),
+    async ordered() {
+      const to = place();
+      if (!to) throw new Error('There is no database.');
+      return orderedOf(await to.database.run('readonly', ['works'], (records) => records.get('works', ORDERED_KEY)))
+        .films;
+    },
+    unsaved: () => unsaved,
+    /** Another tab may have the work. */
+    drop() {
+      unsaved = null;
+    },
+  } satisfies Pick<SeriesRecords, 'order' | 'ordered'> & Record<string, unknown>;
+}

@@ -1,0 +1,79 @@
+import * as v from 'valibot';
+import type { OrderedFilm } from '../film/stored-series.ts';
+import { countSchema } from '../film/stored-values.ts';
+import { parseJson } from '../lib/json.ts';
+import { type Records, WORK_STORES } from './database.ts';
+import { HEAD, headOf, type Put } from './film-records.ts';
+import { getText, type TextStorage, writeAll } from './stored-value.ts';
+
+/**
+ * What a closing page could not give the database of a series. While one transaction is under way, the browser drops those that a closing page begins, so this
+ * goes to local storage. The next page that has the work gives it to the database, unless the database has something newer.
+ */
+const UNSAVED_KEY = 'unsavedSeries';
+
+/** The record of the films that are still to be sent. It is a record of its own, because it must not wait for the commands that write the list. */
+export const ORDERED_KEY = 'ordered';
+export const filmKey = (id: string): string => `film:${id}`;
+
+/** The records of a film, as its own record contains them. */
+export const filmSchema = v.array(v.tuple([v.picklist(WORK_STORES), v.union([v.string(), v.number()]), v.unknown()]));
+
+const orderedFilmSchema: v.GenericSchema<unknown, OrderedFilm> = v.union([
+  v.object({ id: v.string(), again: v.nullable(v.union([v.literal('failed'), v.array(countSchema)])) }),
+  // An earlier version stored only films whose translation had not begun.
+  v.pipe(
+    v.string(),
+    v.transform((id) => ({ id, again: null })),
+  ),
+]);
+/** `at`: when it was given. Of two, the later one is valid. */
+const orderedSchema = v.object({ at: v.number(), films: v.array(orderedFilmSchema) });
+export type Ordered = v.InferOutput<typeof orderedSchema>;
+export const orderedOf = (value: unknown): Ordered => {
+  const parsed = v.safeParse(orderedSchema, value);
+  return parsed.success ? parsed.output : { at: 0, films: [] };
+};
+
+const unsavedFilmSchema = v.object({ id: v.string(), after: countSchema, at: countSchema, puts: filmSchema });
+/** The records of a film that differ from those of time `after`, which the database has or has replaced by later ones of the same tab. */
+export type UnsavedFilm = v.InferOutput<typeof unsavedFilmSchema>;
+
+const unsavedSchema = v.object({ ordered: v.nullable(orderedSchema), films: v.array(unsavedFilmSchema) });
+export type UnsavedSeries = v.InferOutput<typeof unsavedSchema>;
+
+/** False: there is no room. */
+export function leaveUnsaved(storage: TextStorage | null, unsaved: UnsavedSeries): boolean {
+  return storage !== null && writeAll(storage, [[UNSAVED_KEY, JSON.stringify(unsaved)]]).ok;
+}
+
+export function forgetUnsaved(storage: TextStorage | null): void {
+  if (storage && getText(storage, UNSAVED_KEY) !== null) writeAll(storage, [[UNSAVED_KEY, null]]);
+}
+
+/** Writes, within a transaction, what the page before left in local storage and the database does not have. */
+export async function storeUnsaved(storage: TextStorage | null, records: Records): Promise<void> {
+  const unsaved = v.safeParse(unsavedSchema, parseJson(getText(storage, UNSAVED_KEY) ?? ''));
+  if (!unsaved.success) return;
+  const { ordered, films } = unsaved.output;
+  if (ordered && orderedOf(await records.get('works', ORDERED_KEY)).at < ordered.at)
+    await records.put('works', ORDERED_KEY, ordered);
+  for (const film of films) {
+    const stored = v.safeParse(filmSchema, await records.get('works', filmKey(film.id)));
+    const puts = stored.success ? withUnsaved(stored.output, film) : undefined;
+    if (puts) await records.put('works', filmKey(film.id), puts);
+  }
+}
+
+/** When these records of a film were given; 0: by an earlier version of the page. */
+export const timeOf = (puts: readonly Put[]): number =>
+  headOf(puts.find(([store, key]) => store === 'works' && key === HEAD)?.[2])?.revision ?? 0;
+
+/** undefined: the database has newer records, or those of another tab. */
+function withUnsaved(stored: readonly Put[], { after, at, puts }: UnsavedFilm): readonly Put[] | undefined {
+  const time = timeOf(stored);
+  if (time < after || time >= at) return undefined;
+  const steps = headOf(puts.find(([, key]) => key === HEAD)?.[2])?.past ?? 0;
+  const all = new Map([...stored, ...puts].map((put) => [`${put[0]} ${put[1]}`, put]));
+  return [...all.values()].filter(([store, key]) => store !== 'past' || Number(key) < steps);
+}

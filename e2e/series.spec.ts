@@ -162,6 +162,8 @@ test('[D18.7] a reload in the middle of the run keeps every answer that has come
   await expect.poll(() => sent(standIn).filter(({ status }) => status === 200)).toHaveLength(9);
   answersUpTo(0);
   await expect.poll(okBatches).toBe(9);
+  const unanswered = () => sent(standIn).filter(({ endedAt }) => endedAt === undefined);
+  await expect.poll(unanswered, 'the last one of each film').toHaveLength(3);
   answersUpTo(1_000);
   await page.reload();
   await expect(region(page, 'Files')).toContainText('3 of 3 films');

@@ -1,4 +1,4 @@
-import { type Clock, createWorkerClock, nextTask } from './clock/clock.ts';
+import { type Clock, createWorkerClock, endWaits, nextTask } from './clock/clock.ts';
 import type { Connectivity } from './engine/job.ts';
 import { hasBatches } from './engine/run-state.ts';
 import { createEngine } from './film/create-engine.ts';
@@ -258,6 +258,8 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   });
   // The browser had put the page into its back-forward cache and shows it again.
   window.addEventListener('pageshow', () => tabHadWork.write(null));
+  // Before the work is stored: answers that wait are paid for. What waited goes on before the next listener.
+  whenPageIs('hidden', endWaits);
   whenPageIs('hidden', () => {
     open?.session.takeTyped.call('leaving');
     keptSettings.flush();

@@ -134,17 +134,27 @@ declare const scheduler:
   | { postTask?(task: () => void, options: { priority: 'background' }): Promise<void> }
   | undefined;
 
+/** Each function ends a wait of `lastTask`. */
+const waits = new Set<() => void>();
+
 /**
  * Resolves when the main thread has no other task, at the latest after `mostMs`: a pressed key and its drawing come first. In a browser that cannot
  * order tasks, resolves at once.
  */
 export async function lastTask(mostMs: number): Promise<void> {
   if (typeof scheduler === 'undefined' || !scheduler.postTask) return;
-  await withTimeout(
-    mostMs,
-    scheduler.postTask(() => {}, { priority: 'background' }),
-    undefined,
-  );
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  waits.add(end);
+  await withTimeout(mostMs, Promise.race([scheduler.postTask(() => {}, { priority: 'background' }), ended]), undefined);
+  waits.delete(end);
+}
+
+/** Ends all waits of `lastTask` now: a page that closes has no later task. */
+export function endWaits(): void {
+  for (const end of waits) end();
 }
 
 const HEARTBEAT_MS = 1000;

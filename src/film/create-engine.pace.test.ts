@@ -5,6 +5,7 @@ import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import { failure, success } from '../../test/session-harness.ts';
 import { modelOf } from '../../test/settings-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
+import { endWaits } from '../clock/clock.ts';
 import { byEndpoint, type EndpointId } from '../providers/endpoints.ts';
 import type { TranslateOutcome } from '../providers/provider.ts';
 import { createPreferences } from '../storage/preferences.ts';
@@ -182,10 +183,11 @@ test('remembers no pace for a model that no film has used', async () => {
   expect((await page.rememberedOfLatePick()) ?? 0).toBeLessThanOrEqual(ALL);
 });
 
-test.each([
-  ['an answer waits for all other tasks of the page, so a key that a person presses is drawn first', true],
-  ['an answer is taken after a quarter of a second, even if the page is never at rest', false],
-])('%s', async (_, isEverAtRest) => {
+test.each<[string, 'rest' | 'busy' | 'left']>([
+  ['an answer waits for all other tasks of the page, so a key that a person presses is drawn first', 'rest'],
+  ['an answer is taken after a quarter of a second, even if the page is never at rest', 'busy'],
+  ['[D18.7] an answer is taken at once when the page is left', 'left'],
+])('%s', async (_, how) => {
   let endLast = () => {};
   const postTask = vi.fn(() => new Promise<void>((resolve) => (endLast = resolve)));
   vi.stubGlobal('scheduler', { postTask });
@@ -204,7 +206,8 @@ test.each([
   expect(postTask).toHaveBeenCalledExactlyOnceWith(expect.any(Function), { priority: 'background' });
   await vi.advanceTimersByTimeAsync(200);
   expect(session.store.getState().batches).toMatchObject([{ state: 'loading' }]);
-  if (isEverAtRest) endLast();
-  await vi.advanceTimersByTimeAsync(isEverAtRest ? 20 : 100);
+  if (how === 'rest') endLast();
+  if (how === 'left') endWaits();
+  await vi.advanceTimersByTimeAsync({ rest: 20, busy: 100, left: 0 }[how]);
   expect(session.store.getState().batches).toMatchObject([{ state: 'ok' }]);
 });

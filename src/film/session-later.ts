@@ -1,5 +1,4 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { nextTask } from '../clock/clock.ts';
 import { hasBatches } from '../engine/run-state.ts';
 import type { FilmWorker } from '../film-worker/calls.ts';
 import { createCalls } from '../lib/port.ts';
@@ -94,12 +93,7 @@ export function createSessionLater(
       const make = await load();
       // The session is over. Creating it now would send requests at once.
       if (isOver) return await new Promise(() => {});
-      const made = make();
-      // On a slow computer, creating it takes a whole task, and so does opening the first film with its drawing.
-      const state = early.store.getState();
-      if (!needsSession(state) && state.past.length === 0) await nextTask();
-      session = made;
-      if (isOver) session.dispose();
+      session = make();
       return session;
     } catch (error) {
       // The waiting commands are lost, so the typed text is the original now.

@@ -4,7 +4,7 @@ import type { Step, Work } from '../film/film.ts';
 import { withoutFuture } from '../film/steps.ts';
 import { countSchema } from '../film/stored-values.ts';
 import { jsonOf, parseJson } from '../lib/json.ts';
-import type { Records, WORK_STORES } from './database.ts';
+import type { Records, WORK_STORES, WorksDatabase } from './database.ts';
 import {
   factsText,
   linesDiffer,
@@ -52,6 +52,12 @@ export interface WorkHead {
   /** Texts of local storage that this work has already included. A crash of the browser can bring them back, and then they are old. */
   readonly taken: readonly Taken[];
 }
+/** Facts from the saving of the open film: the database, and whether this tab may still write to it. */
+export interface Place {
+  readonly database: WorksDatabase;
+  readonly isOurs: (head: WorkHead | undefined) => boolean;
+}
+
 /** The number of these texts that are remembered. */
 export const MOST_TAKEN = 8;
 export type Taken = { readonly owner: string; readonly revision: number; readonly stamp: string };

@@ -6,8 +6,7 @@ import { countSchema } from '../film/stored-values.ts';
 import { parseJson } from '../lib/json.ts';
 import { AS_SPECIFIED } from '../translation/batch.ts';
 import type { Records } from './database.ts';
-import { HEAD, headOf, stepSchema } from './film-records.ts';
-import type { Place } from './series-records.ts';
+import { HEAD, headOf, type Place, stepSchema } from './film-records.ts';
 import { ORDERED_KEY, type Ordered, orderedOf } from './unsaved-series.ts';
 
 /** The key of all lists: the one on the page, and those that Undo can bring back. */

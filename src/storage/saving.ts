@@ -11,13 +11,13 @@ import {
   type HeadFacts,
   headOf,
   MOST_TAKEN,
+  type Place,
   type Put,
   recordCounts,
   recordsOf,
   type Taken,
 } from './film-records.ts';
 import { type Commit, type createMirror, type MirrorFacts, readFacts, readLocal } from './mirror.ts';
-import type { Place } from './series-records.ts';
 import { getText, type StorageFailure, type StorageProblem, type TextStorage, writeAll } from './stored-value.ts';
 
 /** Together with the time of a commit, a change is stored within 250 ms (S3.8). */

@@ -4,8 +4,8 @@ import type { Work } from '../film/film.ts';
 import type { Series } from '../film/series.ts';
 import type { FolderOfFile, SeriesRecords } from '../film/stored-series.ts';
 import { parseJson } from '../lib/json.ts';
-import type { Records, WorksDatabase } from './database.ts';
-import { decodeWork, HEAD, headOf, rawAfter, recordsOf, type WorkHead } from './film-records.ts';
+import type { Records } from './database.ts';
+import { decodeWork, HEAD, headOf, type Place, rawAfter, recordsOf } from './film-records.ts';
 import { createOrderRecord, filmsOf, listsOf, putList, removeLists, SERIES_KEY } from './list-records.ts';
 import type { TextStorage } from './stored-value.ts';
 import {
@@ -54,12 +54,6 @@ function withSavedFact(puts: readonly Put[], saved: string): readonly Put[] | un
 const NOTHING_STORED = { head: undefined, sources: new Map(), lines: new Map(), past: new Map() };
 /** A film that is not open is nobody's. Its revision is the time when it was written. */
 const headAt = (revision: number) => ({ owner: '', revision, taken: [] });
-
-/** Facts from the saving of the open film: the database, and whether this tab may still write to it. */
-export interface Place {
-  readonly database: WorksDatabase;
-  readonly isOurs: (head: WorkHead | undefined) => boolean;
-}
 
 /** An original that this tab has written or read. `owner`: this tab's name at that time. */
 interface Original {

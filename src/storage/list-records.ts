@@ -100,8 +100,25 @@ export async function removeLists(records: Records, needed: readonly string[]): 
   return removed;
 }
 
+/**
+ * The times of what is stored: each one is later than the one before and than all that were read (`hasRead`), because somebody may have set the computer's
+ * clock back.
+ */
+export function createTimes() {
+  let last = 0;
+  return {
+    now(): number {
+      last = Math.max(Date.now(), last + 1);
+      return last;
+    },
+    hasRead(time: number): void {
+      last = Math.max(last, time);
+    },
+  };
+}
+
 /** Stores which films are still to be sent. `place`: undefined: this tab does not have the work, or its browser has no database. */
-export function createOrderRecord(place: () => Place | undefined, now: () => number) {
+export function createOrderRecord(place: () => Place | undefined, times: ReturnType<typeof createTimes>) {
   /** What `order` got last, if the database does not have it yet. */
   let unsaved: Ordered | null = null;
 
@@ -111,18 +128,23 @@ export function createOrderRecord(place: () => Place | undefined, now: () => num
     const writing = to?.database.run('readwrite', ['works'], async (records) => {
       if (to.isOurs(headOf(await records.get('works', HEAD)))) await records.put('works', ORDERED_KEY, ordered);
     });
-    // An order that cannot be stored holds until the page is loaded again.
-    await writing?.catch(() => {});
-    if (unsaved === ordered) unsaved = null;
+    const isRefused = await writing?.then(
+      () => false,
+      () => true,
+    );
+    // What the database refuses goes to local storage when the page closes.
+    if (unsaved === ordered && !isRefused) unsaved = null;
   }
 
   return {
-    order: (films) => void store({ at: now(), films: [...films] }),
+    order: (films) => void store({ at: times.now(), films: [...films] }),
     async ordered() {
       const to = place();
       if (!to) throw new Error('There is no database.');
-      return orderedOf(await to.database.run('readonly', ['works'], (records) => records.get('works', ORDERED_KEY)))
-        .films;
+      const stored = await to.database.run('readonly', ['works'], (records) => records.get('works', ORDERED_KEY));
+      const { at, films } = orderedOf(stored);
+      times.hasRead(at);
+      return films;
     },
     unsaved: () => unsaved,
     /** Another tab may have the work. */

@@ -534,3 +534,36 @@ test('[D18.4] reads no damaged or foreign text of local storage as a film, and a
   await store.films.read('A');
   expect(await store.films.film('B')).toBeUndefined();
 });
+
+test('[D18.4][D18.7] a page that closes stores the newest answers and a Stop also if the clock of the computer was set back since the visit before', async () => {
+  const page = await open();
+  await keep(page, A);
+  await page.store.films.write(SERIES, [B]);
+  page.store.films.order(notBegun('B'));
+  await vi.advanceTimersByTimeAsync(1_000);
+  vi.setSystemTime(Date.now() - 3_600_000);
+  const second = await open();
+  await second.store.films.read('A');
+  const known = (await second.store.films.film('B')) ?? EMPTY_WORK;
+  expect(await second.store.films.ordered()).toEqual(notBegun('B'));
+  database.slowness = never;
+  void second.store.films.save([{ ...known, batches: ANSWERED.batches }]);
+  second.store.films.order([]);
+  const third = await reload(second);
+  await third.store.films.read('A');
+  expect([await third.store.films.film('B'), await third.store.films.ordered()]).toEqual([ANSWERED, []]);
+});
+
+test('[D18.7] Stop holds after a reload also if the database has refused to store it', async () => {
+  const page = await open();
+  await keep(page, A);
+  await page.store.films.write(SERIES, [B]);
+  page.store.films.order(notBegun('B'));
+  await vi.advanceTimersByTimeAsync(1_000);
+  database.fault = () => new DOMException('full', 'QuotaExceededError');
+  page.store.films.order([]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  const next = await reload(page);
+  await next.store.films.read('A');
+  expect(await next.store.films.ordered()).toEqual([]);
+});

@@ -6,7 +6,7 @@ import type { FolderOfFile, SeriesRecords } from '../film/stored-series.ts';
 import { parseJson } from '../lib/json.ts';
 import type { Records } from './database.ts';
 import { decodeWork, HEAD, headOf, type Place, rawAfter, recordsOf } from './film-records.ts';
-import { createOrderRecord, filmsOf, listsOf, putList, removeLists, SERIES_KEY } from './list-records.ts';
+import { createOrderRecord, createTimes, filmsOf, listsOf, putList, removeLists, SERIES_KEY } from './list-records.ts';
 import type { TextStorage } from './stored-value.ts';
 import {
   filmKey,
@@ -88,13 +88,8 @@ export function createSeriesRecords(
   function countWrites(ids: readonly string[]): void {
     for (const id of ids) writes.set(id, (writes.get(id) ?? 0) + 1);
   }
-  /** The time; each call answers later than the one before. */
-  let lastTime = 0;
-  const now = () => {
-    lastTime = Math.max(Date.now(), lastTime + 1);
-    return lastTime;
-  };
-  const orders = createOrderRecord(place, now);
+  const times = createTimes();
+  const orders = createOrderRecord(place, times);
   /** True: local storage has something that this page could not store when it seemed to close. */
   let hasLeft = false;
   /** Films that were read before somebody asks for them. `version`: see `versionOf`. */
@@ -150,7 +145,7 @@ export function createSeriesRecords(
     removedIds: readonly string[],
   ): Promise<boolean> {
     let owner: string | undefined;
-    const at = now();
+    const at = times.now();
     const isWritten = await database.run('readwrite', ['works', 'handles'], async (records) => {
       const head = headOf(await records.get('works', HEAD));
       if (!isOurs(head)) return false;
@@ -180,14 +175,15 @@ export function createSeriesRecords(
     });
     const parsed = v.safeParse(filmSchema, own);
     if (!parsed.success) return undefined;
+    const at = timeOf(parsed.output);
+    times.hasRead(at);
     // If the film has no batches, its own record contains the original, which is then the newer one.
     const isWhole = parsed.output.some(isOfOriginal);
     const beside = v.safeParse(filmSchema, original);
     if (!isWhole && !beside.success) return undefined;
     const puts = [...(beside.success ? beside.output : []), ...parsed.output];
     const { work } = decodeWork(rawAfter(NOTHING_STORED, puts));
-    if (!isWhole && known && work.phrases.length > 0)
-      storedOf.set(work.phrases, { original: known, film: work, at: timeOf(parsed.output) });
+    if (!isWhole && known && work.phrases.length > 0) storedOf.set(work.phrases, { original: known, film: work, at });
     return work;
   }
 
@@ -195,7 +191,7 @@ export function createSeriesRecords(
   function changesOf(film: Work): UnsavedFilm | undefined {
     const stored = storedOf.get(film.phrases);
     if (!stored || stored.original !== originals.get(film.id)) return undefined;
-    const at = now();
+    const at = times.now();
     // With these records the database has this film, whether a write under way succeeds or not.
     const bases = [...[...underWay].flat().filter(({ id }) => id === film.id), stored.film];
     const puts = bases.flatMap((base) => recordsOf(film, base, headAt(at))).filter((put) => !isOfOriginal(put));
@@ -314,7 +310,7 @@ export function createSeriesRecords(
         if (toOrder) records.put('works', ORDERED_KEY, toOrder).catch(() => {});
         // The whole film, because nothing says whether the database has its original.
         for (const [id, film] of films)
-          records.put('works', filmKey(id), recordsOf(film, undefined, headAt(now()))).catch(() => {});
+          records.put('works', filmKey(id), recordsOf(film, undefined, headAt(times.now()))).catch(() => {});
       });
       writing?.catch(() => {});
     },

@@ -65,7 +65,7 @@ export const listsOf = (stored: unknown): readonly Series[] =>
     const parsed = v.safeParse(seriesSchema, each);
     return parsed.success ? parsed.output : [];
   });
-export const filmsOf = ({ rows, removed }: Series): readonly string[] =>
+export const idsOfList = ({ rows, removed }: Series): readonly string[] =>
   [...rows, ...(removed ? [removed] : [])].map(({ id }) => id);
 
 const namedSchema = v.object({ id: v.optional(v.nullable(v.string()), null) });
@@ -94,7 +94,7 @@ export async function removeLists(records: Records, needed: readonly string[]): 
   const stored = await neededBy(records);
   if (!stored) return [];
   const all = listsOf(await records.get('works', SERIES_KEY));
-  const isNeeded = (list: Series) => filmsOf(list).some((id) => stored.includes(id) || needed.includes(id));
+  const isNeeded = (list: Series) => idsOfList(list).some((id) => stored.includes(id) || needed.includes(id));
   const removed = all.filter((list) => !isNeeded(list));
   if (removed.length > 0) await putLists(records, all.filter(isNeeded));
   return removed;

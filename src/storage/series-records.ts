@@ -6,17 +6,24 @@ import type { FolderOfFile, SeriesRecords } from '../film/stored-series.ts';
 import { parseJson } from '../lib/json.ts';
 import type { Records } from './database.ts';
 import { decodeWork, HEAD, headOf, type Place, rawAfter, recordsOf } from './film-records.ts';
-import { createOrderRecord, createTimes, filmsOf, listsOf, putList, removeLists, SERIES_KEY } from './list-records.ts';
+import {
+  createOrderRecord,
+  createTimes,
+  idsOfList,
+  listsOf,
+  putList,
+  removeLists,
+  SERIES_KEY,
+} from './list-records.ts';
 import type { TextStorage } from './stored-value.ts';
 import {
   filmKey,
   filmSchema,
-  forgetUnsaved,
   leaveUnsaved,
   ORDERED_KEY,
   storeUnsaved,
-  timeOf,
   type UnsavedFilm,
+  writtenAt,
 } from './unsaved-series.ts';
 
 /**
@@ -175,7 +182,7 @@ export function createSeriesRecords(
     });
     const parsed = v.safeParse(filmSchema, own);
     if (!parsed.success) return undefined;
-    const at = timeOf(parsed.output);
+    const at = writtenAt(parsed.output);
     times.hasRead(at);
     // If the film has no batches, its own record contains the original, which is then the newer one.
     const isWhole = parsed.output.some(isOfOriginal);
@@ -206,7 +213,7 @@ export function createSeriesRecords(
       if (isOwn) await storeUnsaved(storage, records);
       return isOwn;
     });
-    if (isTaken) forgetUnsaved(storage);
+    if (isTaken) leaveUnsaved(storage, null);
   }
 
   return {
@@ -214,7 +221,7 @@ export function createSeriesRecords(
       const to = placeOrThrow();
       await takeUnsaved(to).catch(() => {});
       const stored = await to.database.run('readonly', ['works'], (records) => records.get('works', SERIES_KEY));
-      return listsOf(stored).find((list) => filmsOf(list).includes(film));
+      return listsOf(stored).find((list) => idsOfList(list).includes(film));
     },
     async clean(needed) {
       const to = place();
@@ -222,7 +229,7 @@ export function createSeriesRecords(
       const cleaning = to.database.run('readwrite', ['works', 'past', 'handles'], async (records) => {
         if (!to.isOurs(headOf(await records.get('works', HEAD)))) return;
         const removed = await removeLists(records, needed);
-        for (const put of removed.flatMap(filmsOf).flatMap(withoutFilm)) await records.put(...put);
+        for (const put of removed.flatMap(idsOfList).flatMap(withoutFilm)) await records.put(...put);
       });
       await cleaning.catch(() => {});
     },
@@ -366,7 +373,7 @@ export function createSeriesRecords(
     const isWritten = await writeAll(to, series, films, removedIds).catch(() => false);
     underWay.delete(films);
     if (hasLeft && isWritten && underWay.size === 0 && waiting.size === 0 && !orders.unsaved()) {
-      forgetUnsaved(storage);
+      leaveUnsaved(storage, null);
       hasLeft = false;
     }
     return isWritten;

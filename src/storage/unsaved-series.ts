@@ -42,14 +42,9 @@ export type UnsavedFilm = v.InferOutput<typeof unsavedFilmSchema>;
 const unsavedSchema = v.object({ ordered: v.nullable(orderedSchema), films: v.array(unsavedFilmSchema) });
 export type UnsavedSeries = v.InferOutput<typeof unsavedSchema>;
 
-/** False: there is no room. */
-export function leaveUnsaved(storage: TextStorage | null, unsaved: UnsavedSeries): boolean {
-  return storage !== null && writeAll(storage, [[UNSAVED_KEY, JSON.stringify(unsaved)]]).ok;
-}
-
-export function forgetUnsaved(storage: TextStorage | null): void {
-  if (storage && getText(storage, UNSAVED_KEY) !== null) writeAll(storage, [[UNSAVED_KEY, null]]);
-}
+/** `unsaved` null: the database has everything. False: there is no room. */
+export const leaveUnsaved = (storage: TextStorage | null, unsaved: UnsavedSeries | null): boolean =>
+  storage !== null && writeAll(storage, [[UNSAVED_KEY, unsaved && JSON.stringify(unsaved)]]).ok;
 
 /** Writes, within a transaction, what the page before left in local storage and the database does not have. */
 export async function storeUnsaved(storage: TextStorage | null, records: Records): Promise<void> {
@@ -66,12 +61,12 @@ export async function storeUnsaved(storage: TextStorage | null, records: Records
 }
 
 /** When these records of a film were given; 0: by an earlier version of the page. */
-export const timeOf = (puts: readonly Put[]): number =>
+export const writtenAt = (puts: readonly Put[]): number =>
   headOf(puts.find(([store, key]) => store === 'works' && key === HEAD)?.[2])?.revision ?? 0;
 
 /** undefined: the database has newer records, or those of another tab. */
 function withUnsaved(stored: readonly Put[], { after, at, puts }: UnsavedFilm): readonly Put[] | undefined {
-  const time = timeOf(stored);
+  const time = writtenAt(stored);
   if (time < after || time >= at) return undefined;
   const steps = headOf(puts.find(([, key]) => key === HEAD)?.[2])?.past ?? 0;
   const all = new Map([...stored, ...puts].map((put) => [`${put[0]} ${put[1]}`, put]));

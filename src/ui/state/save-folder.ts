@@ -59,8 +59,7 @@ const nothingYet = () => ({
   changed: [] as string[],
   numbered: [] as string[],
   replaced: [] as string[],
-  /** The sentence of `noteSaved`. */
-  notNoted: '',
+  noteFailure: '',
 });
 type Outcome = ReturnType<typeof nothingYet>;
 
@@ -86,7 +85,7 @@ export function createFolderSaving(parts: SavingParts) {
     if (asks === 'never') return false;
     const { id } = getState();
     const picked = await pickFolder('readwrite')?.catch((error: Error) => {
-      if (!isClosed(error)) set({ message: 'No folder was chosen. Try again and choose one.' });
+      if (!isPickerClosed(error)) set({ message: 'No folder was chosen. Try again and choose one.' });
     });
     // Another list may have been opened meanwhile.
     if (!picked || getState().id !== id) return false;
@@ -147,7 +146,7 @@ export function createFolderSaving(parts: SavingParts) {
         written.push(file);
       } else outcome.failed.push(shownPath(target));
     }
-    outcome.notNoted = (await inTurn(() => noteSaved(parts, written, parts.filmOf))) || outcome.notNoted;
+    outcome.noteFailure = (await inTurn(() => noteSaved(parts, written, parts.filmOf))) || outcome.noteFailure;
   }
 
   let isSaving = false;
@@ -387,8 +386,7 @@ function namePaths(group: readonly Placed[], { others, paths }: Places, outcome:
 
 const keyOf = ({ row, name }: FileOfFilm): string => `${row.id} ${name}`;
 
-/** The person closed the picker without a choice. */
-const isClosed = (error: Error): boolean => error.name === 'AbortError';
+const isPickerClosed = (error: Error): boolean => error.name === 'AbortError';
 
 const WHY_FAILED =
   ' The folder may be gone, the disk full, or another program may use the file. Mend that, then save again.';
@@ -396,13 +394,13 @@ const listed = (before: string, paths: readonly string[], after = ''): readonly 
   paths.length > 0 ? [`${before} ${namesWords(paths)}.${after}`] : [];
 
 function outcomeWords(
-  { written, kept, failed, placeless, changed, notNoted, ...names }: Outcome,
+  { written, kept, failed, placeless, changed, noteFailure, ...names }: Outcome,
   { roots }: Places,
 ): readonly string[] {
   const named = (folders: readonly string[]) => [...new Set(folders)].map((name) => `“${name}”`);
   const refused = named(roots.flatMap(({ handle, mayWrite }) => (mayWrite ? [] : [handle.name])));
   return [
-    ...(notNoted === '' ? [] : [notNoted]),
+    ...(noteFailure === '' ? [] : [noteFailure]),
     ...(written.length > 0 ? [`Saved into ${namesWords(named(written))}: ${countWords(written.length, 'file')}.`] : []),
     ...listed('Not replaced, because they were there already:', kept),
     ...listed(

@@ -567,3 +567,25 @@ test('[D18.7] Stop holds after a reload also if the database has refused to stor
   await next.store.films.read('A');
   expect(await next.store.films.ordered()).toEqual([]);
 });
+
+test('[D18.7] a page that closes also stores the Stop of a film that is stored for the first time with batches at that moment', async () => {
+  const page = await open();
+  await keep(page, A);
+  const C = { ...filmOf('C', 60), paused: null };
+  await page.store.films.write(SERIES, [B, { ...C, phrases: [], batches: [] }]);
+  let end = () => {};
+  database.slowness = () => {
+    database.slowness = never;
+    return new Promise<void>((resolve) => {
+      end = resolve;
+    });
+  };
+  void page.store.films.write(null, [C]);
+  await vi.advanceTimersByTimeAsync(300);
+  page.store.films.order(notBegun('B'));
+  void page.store.films.save([{ ...C, paused: { reason: 'person' } }]);
+  const second = await reload(page, () => end());
+  await second.store.films.read('A');
+  expect(await second.store.films.film('C')).toEqual({ ...C, paused: { reason: 'person' } });
+  expect(await second.store.films.ordered()).toEqual(notBegun('B'));
+});

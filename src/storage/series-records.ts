@@ -206,6 +206,12 @@ export function createSeriesRecords(
     return { id: film.id, after: stored.at, at, puts: [...last.values()].map((put) => [...put]) };
   }
 
+  /** All records of a film of which the page does not know what the database has. */
+  function unsavedWhole(film: Work): UnsavedFilm {
+    const at = times.now();
+    return { id: film.id, after: 0, at, puts: recordsOf(film, undefined, headAt(at)).map((put) => [...put]) };
+  }
+
   /** What the page before could not store is stored before anything is read. */
   async function takeUnsaved({ database, isOurs }: Place): Promise<void> {
     const isTaken = await database.run('readwrite', ['works'], async (records) => {
@@ -301,14 +307,20 @@ export function createSeriesRecords(
       otherChanges++;
     },
     /**
-     * For a page that may be closing: writes what is not stored yet to local storage. What has no room there, and films of which the page does not know what is
-     * stored, go to the database, which is not asked first, because its answer would come too late. Call it only if no other tab has the work.
+     * For a page that may be closing: writes what is not stored yet to local storage. What has no room there goes to the database, which is not asked first,
+     * because its answer would come too late. Films of which the page does not know what is stored go to both: the next page adds to a stored film only. Call it
+     * only if no other tab has the work.
      */
     leave() {
       const films = new Map([...[...underWay].flat(), ...waiting.values()].map((film) => [film.id, film]));
-      const changes = [...films.values()].flatMap((film) => changesOf(film) ?? []);
       const ordered = orders.unsaved();
-      const isLeft = (ordered !== null || changes.length > 0) && leaveUnsaved(storage, { ordered, films: changes });
+      if (films.size === 0 && ordered === null) return;
+      const changes = [...films.values()].flatMap((film) => changesOf(film) ?? []);
+      const isKnown = (film: Work) => changes.some(({ id }) => id === film.id);
+      const wholeFilms = [...films.values()].filter((film) => !isKnown(film)).map(unsavedWhole);
+      const isLeft = [[...changes, ...wholeFilms], changes].some((left) =>
+        leaveUnsaved(storage, { ordered, films: left }),
+      );
       if (isLeft) for (const { id } of changes) films.delete(id);
       hasLeft ||= isLeft;
       const toOrder = isLeft ? null : ordered;

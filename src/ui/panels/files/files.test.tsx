@@ -931,6 +931,7 @@ describe('[D18.6] one run over all films', () => {
     expect(session.store.getState(), 'no list yet').toMatchObject({ fileName: 'E1.srt', id: '' });
     await click(translateButton(), 3_000);
     expect(region().textContent, 'in the line that is there').toContain('Reading 1 file… Then the translation begins.');
+    expect(document.body.textContent, 'one sentence with one number').not.toContain('Opening 2 files…');
     expect(document.getElementById('estimate')?.textContent, 'beside the button').toBe(
       'The translation begins once all files are read.',
     );

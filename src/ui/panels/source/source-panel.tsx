@@ -116,8 +116,9 @@ const NoticeList = runPart.component((part) => part.NoticeList);
 export function SourceNotices() {
   const toldByReader = useSource()?.notes.length ?? 0;
   const hasNotices = useSession((state) => state.notices.length > 0 || isOtherFormat(state)) || toldByReader > 0;
-  const opening = usePage((state) => state.opening);
   const stopOpening = usePage((state) => state.stopOpening);
+  const isToldByList = usePage(({ series }) => series.reading > 0) && !stopOpening;
+  const opening = usePage((state) => state.opening);
   const refused = usePage((state) => state.refused);
   const error = useSession((state) => state.error);
   const inLines = useLinesShown();
@@ -134,7 +135,7 @@ export function SourceNotices() {
       />
       {/* Empty while nothing is opened: the panels that show it take no room for it then. */}
       <span role="status" className={styles.opening} data-lines={inLines || undefined}>
-        {opening && <span>{`Opening ${opening}…`}</span>}
+        {opening && !isToldByList && <span>{`Opening ${opening}…`}</span>}
         {opening && stopOpening && <StopReading onStop={stopOpening} />}
       </span>
       <div role="status" className={styles.notices}>

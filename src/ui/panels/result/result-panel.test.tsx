@@ -1,11 +1,13 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import type { StoreApi } from 'zustand';
 import { muteErrors } from '../../../../test/fake-timers-and-console.ts';
 import { renderApp, savedFiles } from '../../../../test/render-app.tsx';
 import { failure } from '../../../../test/session-harness.ts';
 import { live, modelOf, NO_KEYS } from '../../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { resultsOf } from '../../../engine/batch.ts';
+import type { Work } from '../../../film/film.ts';
 import { lineOf } from '../../../film/lines.ts';
 import { modelByName } from '../../../providers/models.ts';
 
@@ -46,6 +48,15 @@ describe('ResultPanel', () => {
     expect(hint()).toBe('Stopped.');
     await pass(2_000);
     expect(hint()).toBe('Stopped.');
+  });
+
+  it('[D6.1] says that the text was cleared only if a person cleared it, not while it is still being built', async () => {
+    const { container, session, give, click } = await finished();
+    const hint = () => container.querySelector('#next-step-hint')?.textContent;
+    await click(panel().getByRole('button', { name: 'Clear' }), 125);
+    expect(hint()).toBe('You cleared the text. Press Result to build it again.');
+    await give(() => (session.store as StoreApi<Work>).setState({ isCleared: false }), 125);
+    expect(hint() ?? '').not.toContain('cleared');
   });
 
   it('[D6.5] names the button that fills a failed batch as it is called', async () => {

@@ -74,7 +74,7 @@ function runHint(state: Work): string {
 }
 
 function resultHint(state: Work): string {
-  if (state.translated === '') return 'You cleared the text. Press Result to build it again.';
+  if (state.isCleared) return 'You cleared the text. Press Result to build it again.';
   const words = untranslatedWords(untranslatedCount(state));
   return words && `${words}.`;
 }

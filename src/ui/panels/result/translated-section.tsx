@@ -23,6 +23,7 @@ import { TryAgain } from './started-actions.tsx';
 export function TranslatedSection() {
   const { session } = useServices();
   const text = useSession((state) => state.translated);
+  const isCleared = useSession((state) => state.isCleared);
   // In a later task, because making the editor of a long film takes time.
   const withEditor = useDeferredValue(true, false);
   const script = useMemo(() => scriptOfText(text), [text]);
@@ -43,7 +44,7 @@ export function TranslatedSection() {
             together
             {...script}
             lang={script.lang ?? language}
-            placeholder="You cleared the text. Press Result to build it again from the batches."
+            placeholder={isCleared ? 'You cleared the text. Press Result to build it again from the batches.' : ''}
           />
         )}
       </div>

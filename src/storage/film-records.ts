@@ -4,7 +4,7 @@ import type { Step, Work } from '../film/film.ts';
 import { withoutFuture } from '../film/steps.ts';
 import { countSchema } from '../film/stored-values.ts';
 import { jsonOf, parseJson } from '../lib/json.ts';
-import type { Records, WORK_STORES, WorksDatabase } from './database.ts';
+import { type Records, WORK_STORES, type WorksDatabase } from './database.ts';
 import {
   factsText,
   linesDiffer,
@@ -19,6 +19,15 @@ import { parseStep, stepTexts } from './undo-steps.ts';
 
 /** One record to be stored. */
 export type Put = readonly [store: (typeof WORK_STORES)[number], key: string | number, value: unknown];
+
+export const putsSchema: v.GenericSchema<unknown, readonly Put[]> = v.array(
+  v.tuple([v.picklist(WORK_STORES), v.union([v.string(), v.number()]), v.unknown()]),
+);
+
+/** Of several puts of the same record, the last one. */
+export const lastPuts = (puts: readonly Put[]): readonly Put[] => [
+  ...new Map(puts.map((put) => [`${put[0]} ${put[1]}`, put])).values(),
+];
 
 /**
  * The number of batches in one record (400 lines). With fewer, there would be too many records to read; with more, a record would be too large to

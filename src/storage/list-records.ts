@@ -128,12 +128,12 @@ export function createOrderRecord(place: () => Place | undefined, times: ReturnT
     const writing = to?.database.run('readwrite', ['works'], async (records) => {
       if (to.isOurs(headOf(await records.get('works', HEAD)))) await records.put('works', ORDERED_KEY, ordered);
     });
-    const isRefused = await writing?.then(
-      () => false,
-      () => true,
-    );
-    // What the database refuses goes to local storage when the page closes.
-    if (unsaved === ordered && !isRefused) unsaved = null;
+    try {
+      await writing;
+      if (unsaved === ordered) unsaved = null;
+    } catch {
+      // What the database refuses goes to local storage when the page closes.
+    }
   }
 
   return {

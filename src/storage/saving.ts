@@ -10,9 +10,11 @@ import {
   HEAD,
   type HeadFacts,
   headOf,
+  lastPuts,
   MOST_TAKEN,
   type Place,
   type Put,
+  putsSchema,
   recordCounts,
   recordsOf,
   type Taken,
@@ -43,7 +45,7 @@ const unsavedSchema = v.object({
   owner: v.string(),
   after: countSchema,
   revision: countSchema,
-  records: v.array(v.tuple([v.picklist(WORK_STORES), v.union([v.string(), v.number()]), v.unknown()])),
+  records: putsSchema,
 });
 
 export function readUnsaved(storage: TextStorage | null): Unsaved | undefined {
@@ -297,13 +299,9 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
     const at = ++revision;
     // With these records the database has this work, whether the save under way succeeds or not.
     const bases = [...(inFlight ? [inFlight] : []), stored.work];
-    const records = new Map(
-      bases
-        .flatMap((base) => recordsOf(whole(latest), whole(base), headFacts(at)))
-        .map((put) => [`${put[0]} ${put[1]}`, put]),
-    );
+    const records = lastPuts(bases.flatMap((base) => recordsOf(whole(latest), whole(base), headFacts(at))));
     // `owner` is the owner of the last commit. The save under way may make this tab the owner.
-    const unsaved: Unsaved = { owner, after: stored.revision, revision: at, records: [...records.values()] };
+    const unsaved: Unsaved = { owner, after: stored.revision, revision: at, records };
     const isWritten = writeAll(storage, [[UNSAVED_KEY, JSON.stringify(unsaved)]]).ok;
     if (isWritten) [hasUnsaved, unsavedAt] = [true, at];
     return isWritten;

@@ -5,7 +5,17 @@ import type { Series } from '../film/series.ts';
 import type { FolderOfFile, SeriesRecords } from '../film/stored-series.ts';
 import { parseJson } from '../lib/json.ts';
 import type { Records } from './database.ts';
-import { decodeWork, HEAD, headOf, type Place, rawAfter, recordsOf } from './film-records.ts';
+import {
+  decodeWork,
+  HEAD,
+  headOf,
+  lastPuts,
+  type Place,
+  type Put,
+  putsSchema,
+  rawAfter,
+  recordsOf,
+} from './film-records.ts';
 import {
   createOrderRecord,
   createTimes,
@@ -16,15 +26,7 @@ import {
   SERIES_KEY,
 } from './list-records.ts';
 import type { TextStorage } from './stored-value.ts';
-import {
-  filmKey,
-  filmSchema,
-  leaveUnsaved,
-  ORDERED_KEY,
-  storeUnsaved,
-  type UnsavedFilm,
-  writtenAt,
-} from './unsaved-series.ts';
+import { filmKey, leaveUnsaved, ORDERED_KEY, storeUnsaved, type UnsavedFilm, writtenAt } from './unsaved-series.ts';
 
 /**
  * A film that is not open has one record, which contains all records that it would have as the open film. Once the film has batches, the records of its original
@@ -36,9 +38,7 @@ const folderKey = (id: string): string => FOLDER_KEYS + id;
 const VIDEO_KEYS = 'video:';
 const videoKey = (id: string): string => VIDEO_KEYS + id;
 
-type Put = Parameters<Records['put']>;
-
-const withoutFilm = (id: string): readonly Put[] => [
+const withoutFilm = (id: string): readonly Parameters<Records['put']>[] => [
   ['works', filmKey(id), undefined],
   ['works', originalKey(id), undefined],
   ['handles', folderKey(id), undefined],
@@ -180,13 +180,13 @@ export function createSeriesRecords(
       if (known) originals.set(id, known);
       return { original, own, known };
     });
-    const parsed = v.safeParse(filmSchema, own);
+    const parsed = v.safeParse(putsSchema, own);
     if (!parsed.success) return undefined;
     const at = writtenAt(parsed.output);
     times.hasRead(at);
     // If the film has no batches, its own record contains the original, which is then the newer one.
     const isWhole = parsed.output.some(isOfOriginal);
-    const beside = v.safeParse(filmSchema, original);
+    const beside = v.safeParse(putsSchema, original);
     if (!isWhole && !beside.success) return undefined;
     const puts = [...(beside.success ? beside.output : []), ...parsed.output];
     const { work } = decodeWork(rawAfter(NOTHING_STORED, puts));
@@ -202,14 +202,13 @@ export function createSeriesRecords(
     // With these records the database has this film, whether a write under way succeeds or not.
     const bases = [...[...underWay].flat().filter(({ id }) => id === film.id), stored.film];
     const puts = bases.flatMap((base) => recordsOf(film, base, headAt(at))).filter((put) => !isOfOriginal(put));
-    const last = new Map(puts.map((put) => [`${put[0]} ${put[1]}`, put]));
-    return { id: film.id, after: stored.at, at, puts: [...last.values()].map((put) => [...put]) };
+    return { id: film.id, after: stored.at, at, puts: lastPuts(puts) };
   }
 
   /** All records of a film of which the page does not know what the database has. */
   function unsavedWhole(film: Work): UnsavedFilm {
     const at = times.now();
-    return { id: film.id, after: 0, at, puts: recordsOf(film, undefined, headAt(at)).map((put) => [...put]) };
+    return { id: film.id, after: 0, at, puts: recordsOf(film, undefined, headAt(at)) };
   }
 
   /** What the page before could not store is stored before anything is read. */
@@ -262,7 +261,7 @@ export function createSeriesRecords(
       async function note({ database, isOurs }: Place, saved: string): Promise<boolean> {
         return database.run('readwrite', ['works'], async (records) => {
           if (!isOurs(headOf(await records.get('works', HEAD)))) return false;
-          const parsed = v.safeParse(filmSchema, await records.get('works', filmKey(id)));
+          const parsed = v.safeParse(putsSchema, await records.get('works', filmKey(id)));
           const puts = parsed.success ? withSavedFact(parsed.output, saved) : undefined;
           if (!puts || writes.get(id) !== count) return false;
           await records.put('works', filmKey(id), puts);

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { OrderedFilm } from '../film/stored-series.ts';
 import { countSchema } from '../film/stored-values.ts';
 import { parseJson } from '../lib/json.ts';
-import { type Records, WORK_STORES } from './database.ts';
-import { HEAD, headOf, type Put } from './film-records.ts';
+import type { Records } from './database.ts';
+import { HEAD, headOf, lastPuts, type Put, putsSchema } from './film-records.ts';
 import { getText, type TextStorage, writeAll } from './stored-value.ts';
 
 /**
@@ -15,9 +15,6 @@ const UNSAVED_KEY = 'unsavedSeries';
 /** The record of the films that are still to be sent. It is a record of its own, because it must not wait for the commands that write the list. */
 export const ORDERED_KEY = 'ordered';
 export const filmKey = (id: string): string => `film:${id}`;
-
-/** The records of a film, as its own record contains them. */
-export const filmSchema = v.array(v.tuple([v.picklist(WORK_STORES), v.union([v.string(), v.number()]), v.unknown()]));
 
 const orderedFilmSchema: v.GenericSchema<unknown, OrderedFilm> = v.union([
   v.object({ id: v.string(), again: v.nullable(v.union([v.literal('failed'), v.array(countSchema)])) }),
@@ -35,7 +32,7 @@ export const orderedOf = (value: unknown): Ordered => {
   return parsed.success ? parsed.output : { at: 0, films: [] };
 };
 
-const unsavedFilmSchema = v.object({ id: v.string(), after: countSchema, at: countSchema, puts: filmSchema });
+const unsavedFilmSchema = v.object({ id: v.string(), after: countSchema, at: countSchema, puts: putsSchema });
 /** The records of a film that differ from those of time `after`, which the database has or has replaced by later ones of the same tab. */
 export type UnsavedFilm = v.InferOutput<typeof unsavedFilmSchema>;
 
@@ -54,7 +51,7 @@ export async function storeUnsaved(storage: TextStorage | null, records: Records
   if (ordered && orderedOf(await records.get('works', ORDERED_KEY)).at < ordered.at)
     await records.put('works', ORDERED_KEY, ordered);
   for (const film of films) {
-    const stored = v.safeParse(filmSchema, await records.get('works', filmKey(film.id)));
+    const stored = v.safeParse(putsSchema, await records.get('works', filmKey(film.id)));
     const puts = stored.success ? withUnsaved(stored.output, film) : undefined;
     if (puts) await records.put('works', filmKey(film.id), puts);
   }
@@ -69,6 +66,5 @@ function withUnsaved(stored: readonly Put[], { after, at, puts }: UnsavedFilm): 
   const time = writtenAt(stored);
   if (time < after || time >= at) return undefined;
   const steps = headOf(puts.find(([, key]) => key === HEAD)?.[2])?.past ?? 0;
-  const all = new Map([...stored, ...puts].map((put) => [`${put[0]} ${put[1]}`, put]));
-  return [...all.values()].filter(([store, key]) => store !== 'past' || Number(key) < steps);
+  return lastPuts([...stored, ...puts]).filter(([store, key]) => store !== 'past' || Number(key) < steps);
 }

@@ -362,7 +362,7 @@ test('[D14.22][D14.24][D14.25][D14.42][D14.56] a person works in Lines with poin
     await expect(line(page, 57)).toHaveAttribute('data-state', 'edited');
     await page.keyboard.press('Escape');
     await page.getByRole('radio', { name: /^All/ }).check({ force: true });
-    await line(page, 57).scrollIntoViewIfNeeded();
+    await expect(line(page, 57), 'among all lines').toBeInViewport();
     expect(await looks(56)).toEqual(confirmed);
   });
 

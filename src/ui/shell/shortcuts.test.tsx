@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { useLayoutEffect } from 'react';
 import { describe, expect, it, test, vi } from 'vitest';
 import { renderApp } from '../../../test/render-app.tsx';
 import { failure, inMs, replyOf, success } from '../../../test/session-harness.ts';
 import { NO_KEYS as NONE } from '../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
 import { resultsOf } from '../../engine/batch.ts';
+import { createCalls } from '../../lib/port.ts';
 import { keyNames } from '../panels/lines/lines-view.ts';
-import { SHORTCUTS, shortcutOf } from './shortcuts.ts';
+import { createPageState } from '../state/page-state.ts';
+import { type Services, ServicesContext } from '../state/services.tsx';
+import { SHORTCUTS, shortcutOf, useShortcuts } from './shortcuts.ts';
 
 const NO_KEYS = { ctrlKey: false, altKey: false, shiftKey: false, metaKey: false };
 const press = (keys: KeyboardEventInit, target: EventTarget = document.body) => {
@@ -181,6 +185,22 @@ describe('shortcuts', () => {
     await pass(300);
     // As before: no element has the focus.
     expect(document.activeElement).toBe(document.body);
+  });
+
+  it('a key that is pressed as soon as a page is drawn, such as the demo’s, belongs to that page', () => {
+    const page = createPageState();
+    const services: Partial<Services> = { page, viewKeys: createCalls() };
+    function PageWithKey() {
+      useShortcuts();
+      useLayoutEffect(() => void press({ key: '?' }), []);
+      return null;
+    }
+    render(
+      <ServicesContext value={services as Services}>
+        <PageWithKey />
+      </ServicesContext>,
+    );
+    expect(page.getState().shortcutsShown).toBe(true);
   });
 
   it('[S2.19] "?" opens nothing once it is switched off in the sheet, which the menu still opens', async () => {

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { hasBatches, neighbourBatch, nextFailed } from '../../engine/run-state.ts';
 import { allOk, canDownload, canResume, canTranslate, isInSeries, takesSubtitles } from '../../film/film.ts';
 import { FILM_NAMES, SUBTITLE_NAMES } from '../../subtitles/formats.ts';
@@ -149,7 +149,8 @@ function openSheet(event: KeyboardEvent, { page }: Services): boolean {
 /** Handles the page's shortcuts while it is shown, except while a dialog is open. */
 export function useShortcuts(): void {
   const services = useServices();
-  useEffect(() => {
+  // Before the page is painted: the first key that a person presses on a new page, such as the demo's, belongs to that page.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.repeat || isOfInputMethod(event) || isDialogOpen()) return;
       services.viewKeys.call(event);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import {
@@ -311,7 +311,7 @@ function OpenedAnnouncer() {
  */
 function usePaste(): void {
   const { intake, page, session } = useServices();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const isEmpty = () => !hasBatches(session.store.getState()) && session.store.getState().sourceText === '';
     function open(pasted: DataTransfer): boolean {
       const text = pasted.getData('text/plain');

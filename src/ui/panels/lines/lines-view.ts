@@ -169,7 +169,11 @@ export const linesStoreOf = memoizeByObject((_phrases: Work['phrases']): LinesVi
 export const useLinesStore = (): LinesViewStore => linesStoreOf(useSession((state) => state.phrases));
 
 /** Changes the view, and scrolls the row that the change makes active into view. */
-export function goToRow(store: LinesViewStore, change: Partial<LinesView> & { readonly active: ItemKey }): void {
+export const goToRow = (store: LinesViewStore, change: Partial<LinesView> & { readonly active: ItemKey }): void =>
+  showLines(store, change);
+
+/** Changes which lines are shown. The person's line stays in view, although the list has another length now; if it is hidden, the list starts at its top. */
+export function showLines(store: LinesViewStore, change: Partial<LinesView>): void {
   store.setState(change);
   store.revealActive.call();
 }

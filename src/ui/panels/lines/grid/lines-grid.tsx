@@ -33,6 +33,7 @@ import {
   numberText,
   problemWords,
   SHOW_ALL,
+  showLines,
   useLinesStore,
   useLinesView,
 } from '../lines-view.ts';
@@ -176,7 +177,9 @@ export const LinesGrid = memo(function LinesGrid({ narrow }: { narrow: boolean }
   const onReveal = useEffectEvent(() => {
     // From the store: returning from a batch's JSON has just changed the active row.
     const { active } = store.getState();
-    if (active !== undefined) scrollTo(active);
+    if (active === undefined) return;
+    if (placeOf(active) === undefined) list.current?.scrollTo(0);
+    else scrollTo(active);
   });
   useEffect(() => {
     // Otherwise another film in the same grid would begin at the scroll position of the film before.
@@ -247,7 +250,7 @@ export const LinesGrid = memo(function LinesGrid({ narrow }: { narrow: boolean }
       {items.length === 0 && (
         <p className={styles.nothing}>
           {awaits && !filmProblems.rulesFailed ? 'The lines are being checked…' : 'No line matches.'}{' '}
-          <PlainButton onClick={() => store.setState(SHOW_ALL)}>Show all lines</PlainButton>
+          <PlainButton onClick={() => showLines(store, SHOW_ALL)}>Show all lines</PlainButton>
         </p>
       )}
       <ReviewStrip {...strip} />

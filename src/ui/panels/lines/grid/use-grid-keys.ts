@@ -23,6 +23,7 @@ import {
   lineKey,
   REPLACE_ID,
   SHOW_ALL,
+  showLines,
   toggleSelected,
   useLinesStore,
 } from '../lines-view.ts';
@@ -243,7 +244,8 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
       const { open, selected } = store.getState();
       if (open !== null) return leave();
       // The first Escape clears the selection, the next one the option of "Show".
-      store.setState(selected.size > 0 ? { selected: new Set<number>() } : SHOW_ALL);
+      if (selected.size > 0) store.setState({ selected: new Set<number>() });
+      else showLines(store, SHOW_ALL);
       return true;
     },
   };

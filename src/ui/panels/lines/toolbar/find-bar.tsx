@@ -28,6 +28,7 @@ import {
   REPLACE_ID,
   type ReplacePreview,
   SHOW_ALL,
+  showLines,
   thenGrid,
   toggled,
   unreadableKey,
@@ -296,7 +297,7 @@ function Hidden({ hits }: { hits: readonly number[] }) {
       <span role="status" className={styles.hits}>
         {count === hits.length ? 'The filter hides all of them' : `The filter hides ${numberText(count)} of them`}
       </span>
-      <PlainButton onClick={() => store.setState(SHOW_ALL)}>Show them</PlainButton>
+      <PlainButton onClick={() => showLines(store, SHOW_ALL)}>Show them</PlainButton>
     </>
   );
 }

@@ -25,7 +25,15 @@ import {
   useLineJudge,
 } from '../line-facts.ts';
 import styles from '../lines.module.css';
-import { lineWords, numberText, type ReplacePreview, thenGrid, useLinesStore, useLinesView } from '../lines-view.ts';
+import {
+  lineWords,
+  numberText,
+  type ReplacePreview,
+  showLines,
+  thenGrid,
+  useLinesStore,
+  useLinesView,
+} from '../lines-view.ts';
 import { FindBar, focusReplacements, previewOf, ReplaceList } from './find-bar.tsx';
 import { MovedWords, UndoAndRedo } from './undo-and-redo.tsx';
 
@@ -55,7 +63,7 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
 
   function choose(nextShow: Filter, nextKind: ProblemKind | ''): void {
     const choice = choiceOf(session.store.getState(), filmProblems, nextShow, nextKind);
-    store.setState({ ...choice, open: null, selected: new Set() });
+    showLines(store, { ...choice, open: null, selected: new Set() });
   }
 
   return (

@@ -16,7 +16,7 @@ import {
   useReviewState,
 } from '../line-facts.ts';
 import styles from '../lines.module.css';
-import { lineWords, numberText, thenGrid, useLinesStore, useLinesView } from '../lines-view.ts';
+import { lineWords, numberText, showLines, thenGrid, useLinesStore, useLinesView } from '../lines-view.ts';
 import { NextFilm, OtherLanguage } from '../review.tsx';
 import { SuggestBar } from '../suggest/suggest-bar.tsx';
 
@@ -95,7 +95,7 @@ function Refresh({ state }: { state: ReviewState }) {
       <PlainButton
         onClick={thenGrid(() => {
           const choice = choiceOf(session.store.getState(), filmProblems, show, kind);
-          store.setState({ ...choice, open: null, selected: new Set() });
+          showLines(store, { ...choice, open: null, selected: new Set() });
         })}
       >
         {gone === 1 ? 'Hide it' : 'Hide them'}

@@ -4,7 +4,7 @@ import { createEngine, type LoadRunPart } from '../film/create-engine.ts';
 import { EMPTY_WORK, type Work } from '../film/film.ts';
 import type { Series } from '../film/series.ts';
 import type { Session } from '../film/session.ts';
-import type { SeriesRecords } from '../film/stored-series.ts';
+import { NO_ORDERS, type SeriesRecords } from '../film/stored-series.ts';
 import { parseJson } from '../lib/json.ts';
 import { stampOf } from '../lib/text.ts';
 import type { FilmNotes } from '../notes/notes.ts';
@@ -108,7 +108,7 @@ function inMemory(works: readonly Work[], loadRunPart: LoadRunPart): SeriesRecor
     write,
     save: (changed) => write(null, changed),
     order: () => {},
-    ordered: async () => [],
+    ordered: async () => NO_ORDERS,
     noter: () => async () => false,
     clean: async () => {},
     folders: () => Promise.reject(new Error('The demo keeps no folders.')),

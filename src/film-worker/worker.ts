@@ -14,11 +14,12 @@ channel.port1.onmessage = () => turns.shift()?.();
 
 const database = createWorksDatabase();
 /** For reading alone: only the page writes. */
-const records = createSeriesRecords(
-  () => ({ database, isOurs: () => false }),
-  () => () => {},
-  null,
-);
+const records = createSeriesRecords({
+  place: () => ({ database, isOurs: () => false }),
+  after: () => () => {},
+  storage: null,
+  storeOpen: async () => {},
+});
 
 const serve = createFilmServer(
   (message) => self.postMessage(message),

@@ -33,11 +33,12 @@ export interface SeriesRecords {
   /** Writes the newest state of these films soon, and before the page gives the work away. Resolves as `write` does. */
   save(films: readonly Work[]): Promise<boolean>;
   /**
-   * Stores the films that commands still have to send. Written at once, also by a page that closes: after Stop no film may be left in it.
+   * Stores what is still to be sent. Written at once, also by a page that closes: after Stop no film may be left in it. `isBegun`: it is written once all films
+   * are stored, because films have left it that were begun: a crash in between would forget them.
    */
-  order(films: readonly OrderedFilm[]): void;
+  order(orders: Orders, isBegun: boolean): void;
   /** What `order` stored last. Rejects if the database does not answer. */
-  ordered(): Promise<readonly OrderedFilm[]>;
+  ordered(): Promise<Orders>;
   /**
    * Returns a function that writes the fact `saved` of this film without reading its lines. It resolves with false, and writes nothing, if the film was
    * written since this call, and if nothing can be stored.
@@ -46,6 +47,15 @@ export interface SeriesRecords {
   /** Rejects if this tab cannot store anything. */
   folders(): Promise<FolderRecords>;
 }
+
+/** What the next page that has the work sends, besides films that were begun. */
+export interface Orders {
+  readonly films: readonly OrderedFilm[];
+  /** A person has pressed Stop before the page had read all films that were begun: these wait for Resume. */
+  readonly areStopped: boolean;
+}
+
+export const NO_ORDERS: Orders = { films: [], areStopped: false };
 
 /** A film that a command still has to send. `again`: these batches of it once more; null: its translation has not begun. */
 export interface OrderedFilm {

@@ -161,11 +161,18 @@ export function createFilmStore(options: FilmStoreOptions) {
     drop: dropFilms,
     leave: leaveFilms,
     ...films
-  } = createSeriesRecords(() => saving?.place(), after, storage);
+  } = createSeriesRecords({ place: () => saving?.place(), after, storage, storeOpen: flush });
 
   function save(state: Work): void {
     if (held) held.newest = state;
     else saving?.save(state);
+  }
+
+  /** Writes pending changes now. Resolves when the work is stored, if that is possible. */
+  async function flush(): Promise<void> {
+    await saving?.flush();
+    await held?.ended;
+    await saving?.flush();
   }
 
   function hold(left: string): (isKept: boolean) => void {
@@ -237,12 +244,7 @@ export function createFilmStore(options: FilmStoreOptions) {
     },
     /** Stores the newest state within 250 ms. Ignored in a tab that does not have the work. */
     save,
-    /** Writes pending changes now. Resolves when the work is stored, if that is possible. */
-    async flush(): Promise<void> {
-      await saving?.flush();
-      await held?.ended;
-      await saving?.flush();
-    },
+    flush,
     /** Like flush(), for a page that may be closing and cannot wait for a database. */
     async leave(): Promise<void> {
       // The database has the former film as the open one.

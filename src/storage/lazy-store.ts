@@ -1,6 +1,6 @@
 import { withTimeout } from '../clock/clock.ts';
 import { EMPTY_WORK, type Work } from '../film/film.ts';
-import type { SeriesRecords } from '../film/stored-series.ts';
+import { NO_ORDERS, type SeriesRecords } from '../film/stored-series.ts';
 import { loadOnce } from '../lib/memo.ts';
 import type { FilmStore, FilmStoreOptions } from './film-store.ts';
 import { formatPlain, writeAll } from './stored-value.ts';
@@ -132,9 +132,9 @@ export function createLazyStore({
       // Without an await if the store is loaded, so that these writes stay in order with those of the open film.
       // A tab that has lost the work stores nothing; replies may still come to it.
       write: async (...what) => (store ?? (await arrived()))?.films.write(...what) ?? false,
-      save: async (films) => (await arrived())?.films.save(films) ?? false,
-      order: (films) => store?.films.order(films),
-      ordered: async () => (await arrived())?.films.ordered() ?? [],
+      save: async (films) => (store ?? (await arrived()))?.films.save(films) ?? false,
+      order: (...what) => store?.films.order(...what),
+      ordered: async () => (await arrived())?.films.ordered() ?? NO_ORDERS,
       noter(id) {
         const note = store?.films.noter(id);
         return async (saved) => note?.(saved) ?? false;

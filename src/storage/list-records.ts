@@ -117,13 +117,22 @@ export function createTimes() {
   };
 }
 
-/** Stores which films are still to be sent. `place`: undefined: this tab does not have the work, or its browser has no database. */
-export function createOrderRecord(place: () => Place | undefined, times: ReturnType<typeof createTimes>) {
+/**
+ * Stores which films are still to be sent. `place`: undefined: this tab does not have the work, or its browser has no database. `storeFilms` stores what is
+ * known of all films.
+ */
+export function createOrderRecord(
+  place: () => Place | undefined,
+  times: ReturnType<typeof createTimes>,
+  storeFilms: () => Promise<unknown>,
+) {
   /** What `order` got last, if the database does not have it yet. */
   let unsaved: Ordered | null = null;
 
-  async function store(ordered: Ordered): Promise<void> {
+  async function store(ordered: Ordered, isBegun: boolean): Promise<void> {
     unsaved = ordered;
+    if (isBegun) await storeFilms().catch(() => {});
+    if (unsaved !== ordered) return;
     const to = place();
     const writing = to?.database.run('readwrite', ['works'], async (records) => {
       if (to.isOurs(headOf(await records.get('works', HEAD)))) await records.put('works', ORDERED_KEY, ordered);
@@ -137,14 +146,14 @@ export function createOrderRecord(place: () => Place | undefined, times: ReturnT
   }
 
   return {
-    order: (films) => void store({ at: times.now(), films: [...films] }),
+    order: (orders, isBegun) => void store({ at: times.now(), ...orders }, isBegun),
     async ordered() {
       const to = place();
       if (!to) throw new Error('There is no database.');
       const stored = await to.database.run('readonly', ['works'], (records) => records.get('works', ORDERED_KEY));
-      const { at, films } = orderedOf(stored);
+      const { at, ...orders } = orderedOf(stored);
       times.hasRead(at);
-      return films;
+      return orders;
     },
     unsaved: () => unsaved,
     /** Another tab may have the work. */

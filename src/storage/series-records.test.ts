@@ -27,7 +27,7 @@ const filmOf = (id: string, count: number): Work => ({
 });
 const A = filmOf('A', 45);
 const B = filmOf('B', 900);
-const notBegun = (...ids: readonly string[]) => ids.map((id) => ({ id, again: null }));
+const notBegun = (...ids: readonly string[]) => ({ films: ids.map((id) => ({ id, again: null })), areStopped: false });
 const rowOf = (film: Work): FilmRow => ({
   ...NO_ROW,
   id: film.id,
@@ -154,10 +154,10 @@ test('[D18.4] writes nothing to the films once another tab has the work', async 
   const after = await open();
   await keep(after, { ...A, error: 'later' });
   expect(await before.store.films.write(SERIES, [B])).toBe(false);
-  before.store.films.order(notBegun('B'));
+  before.store.films.order(notBegun('B'), false);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await after.store.films.read('A')).toBeUndefined();
-  expect(await after.store.films.ordered()).toEqual([]);
+  expect(await after.store.films.ordered()).toEqual(notBegun());
 });
 
 test('[D18.4] changes nothing if there is no room, and reads no damaged record', async () => {
@@ -379,17 +379,17 @@ test('[D18.4][S3.8][D18.7] a page that closes stores the newest answers of films
   await page.store.films.write(SERIES, [B]);
   const second = batchesOf([['', '{"21":"Tchau B"}']]);
   const newer: Work = { ...B, batches: [...B.batches.slice(0, 1), ...second, ...B.batches.slice(2)] };
-  page.store.films.order(notBegun('B'));
+  page.store.films.order(notBegun('B'), false);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await page.store.films.ordered()).toEqual(notBegun('B'));
   void page.store.films.save([newer]);
   isClosing = true;
-  page.store.films.order([]);
+  page.store.films.order(notBegun(), false);
   void page.store.leave();
   await vi.advanceTimersByTimeAsync(0);
   const next = await open({ storage, database: createFakeDatabase(database.stores) });
   await next.store.films.read('A');
-  expect(await next.store.films.ordered(), 'Stop was pressed').toEqual([]);
+  expect(await next.store.films.ordered(), 'Stop was pressed').toEqual(notBegun());
   expect(resultsOf((await next.store.films.film('B')) ?? EMPTY_WORK)).toEqual(resultsOf(newer));
 });
 
@@ -401,11 +401,11 @@ test('[D8.2][D18.4] a tab that lost the work without knowing it writes no film o
   const other = await open();
   await keep(other, { ...A, fileName: 'changed.srt' });
   await other.store.films.write(SERIES, [{ ...B, fileName: 'newer.srt' }]);
-  page.store.films.order(notBegun('B'));
+  page.store.films.order(notBegun('B'), false);
   void page.store.leave();
   await vi.advanceTimersByTimeAsync(1_000);
   expect((await other.store.films.film('B'))?.fileName).toBe('newer.srt');
-  expect(await other.store.films.ordered()).toEqual([]);
+  expect(await other.store.films.ordered()).toEqual(notBegun());
 });
 
 /** Loads the page again. A database transaction that has not ended by then never does: the browser drops those of a closing page. `end`: ends some. */
@@ -425,18 +425,18 @@ test('[D18.7] a page that closes stores which films are still to begin also whil
   await keep(page, A);
   database.slowness = never;
   void page.store.films.write(SERIES, [B]);
-  page.store.films.order(notBegun('B', 'C'));
-  page.store.films.order(notBegun('B'));
+  page.store.films.order(notBegun('B', 'C'), false);
+  page.store.films.order(notBegun('B'), false);
   const second = await reload(page);
   await second.store.films.read('A');
   expect(await second.store.films.ordered()).toEqual(notBegun('B'));
   expect(storage.getItem('unsavedSeries'), 'the database has it now').toBeNull();
 
   database.slowness = never;
-  second.store.films.order([]);
+  second.store.films.order(notBegun(), false);
   const third = await reload(second);
   await third.store.films.read('A');
-  expect(await third.store.films.ordered(), 'Stop was pressed').toEqual([]);
+  expect(await third.store.films.ordered(), 'Stop was pressed').toEqual(notBegun());
 });
 
 const UNDONE = { ...B, past: [] };
@@ -471,7 +471,7 @@ test('[D18.4] what a page that was only hidden stored in local storage never rep
   await keep(page, A);
   await page.store.films.write(SERIES, [B]);
   void page.store.films.save([ANSWERED]);
-  page.store.films.order(notBegun('B'));
+  page.store.films.order(notBegun('B'), false);
   void page.store.leave();
   const hidden = storage.getItem('unsavedSeries') ?? '';
   expect(hidden).toContain('Tchau B');
@@ -479,13 +479,13 @@ test('[D18.4] what a page that was only hidden stored in local storage never rep
   expect(storage.getItem('unsavedSeries')).toBeNull();
   const newer = { ...B, translated: 'newer' };
   await page.store.films.write(null, [newer]);
-  page.store.films.order([]);
+  page.store.films.order(notBegun(), false);
   await vi.advanceTimersByTimeAsync(1_000);
   // Local storage reaches the disk later than the database.
   storage.texts.set('unsavedSeries', hidden);
   const { store } = await open();
   await store.films.read('A');
-  expect([await store.films.film('B'), await store.films.ordered()]).toEqual([newer, []]);
+  expect([await store.films.film('B'), await store.films.ordered()]).toEqual([newer, notBegun()]);
 });
 
 test('[D18.4][D18.7] a page that closes gives everything to the database if local storage has no room', async () => {
@@ -493,7 +493,7 @@ test('[D18.4][D18.7] a page that closes gives everything to the database if loca
   await keep(page, A);
   await page.store.films.write(SERIES, [B]);
   storage.fault = (key) => (key === 'unsavedSeries' ? new DOMException('full', 'QuotaExceededError') : undefined);
-  page.store.films.order(notBegun('B'));
+  page.store.films.order(notBegun('B'), false);
   void page.store.films.save([ANSWERED]);
   void page.store.leave();
   await vi.advanceTimersByTimeAsync(1_000);
@@ -505,12 +505,43 @@ test('[D18.4][D18.7] a page that closes gives everything to the database if loca
 test('[D18.7] what is still to be sent again of a film is stored with it; an earlier version stored only films that had not begun', async () => {
   const page = await open();
   await keep(page, A);
-  const films = [{ id: 'A', again: 'failed' } as const, { id: 'B', again: [0, 44] }, ...notBegun('C')];
-  page.store.films.order(films);
+  const films = [{ id: 'A', again: 'failed' } as const, { id: 'B', again: [0, 44] }, ...notBegun('C').films];
+  page.store.films.order({ films, areStopped: true }, false);
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(await (await open()).store.films.ordered()).toEqual(films);
+  expect(await (await open()).store.films.ordered()).toEqual({ films, areStopped: true });
   database.stores.get('works')?.set('ordered', { at: 1, films: ['B'] });
   expect(await (await open()).store.films.ordered()).toEqual(notBegun('B'));
+});
+
+test('[D18.7] a film leaves what is still to be sent only once it is stored as it was begun, the open film also while another one is being opened', async () => {
+  const page = await open();
+  await keep(page, A);
+  await page.store.films.write(null, [B]);
+  page.store.films.order(notBegun('A', 'B', 'C'), false);
+  await vi.advanceTimersByTimeAsync(1_000);
+  const [newA, newB] = [
+    { ...A, translated: 'newer A' },
+    { ...B, translated: 'newer B' },
+  ];
+  const seen: unknown[] = [];
+  database.fault = () => {
+    const stores = createFakeDatabase(structuredClone(database.stores)).stores;
+    const { films = [] } = (stores.get('works')?.get('ordered') ?? {}) as { films?: readonly { id: string }[] };
+    const isStored = (text: string) => JSON.stringify([...stores].map(([, of]) => [...of])).includes(text);
+    const ids = films.map(({ id }) => id);
+    seen.push([isStored('newer A') || ids.includes('A'), isStored('newer B') || ids.includes('B')]);
+  };
+  const release = page.store.films.hold('other');
+  page.store.save(newA);
+  void page.store.films.save([newB]);
+  page.store.films.order(notBegun('C'), true);
+  await vi.advanceTimersByTimeAsync(1_000);
+  release(true);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(seen.length).toBeGreaterThan(2);
+  for (const one of seen) expect(one).toEqual([true, true]);
+  database.fault = undefined;
+  expect(await (await open()).store.films.ordered()).toEqual(notBegun('C'));
 });
 
 test('[D18.4] reads no damaged or foreign text of local storage as a film, and a film that was removed since stays removed', async () => {
@@ -539,7 +570,7 @@ test('[D18.4][D18.7] a page that closes stores the newest answers and a Stop als
   const page = await open();
   await keep(page, A);
   await page.store.films.write(SERIES, [B]);
-  page.store.films.order(notBegun('B'));
+  page.store.films.order(notBegun('B'), false);
   await vi.advanceTimersByTimeAsync(1_000);
   vi.setSystemTime(Date.now() - 3_600_000);
   const second = await open();
@@ -548,24 +579,24 @@ test('[D18.4][D18.7] a page that closes stores the newest answers and a Stop als
   expect(await second.store.films.ordered()).toEqual(notBegun('B'));
   database.slowness = never;
   void second.store.films.save([{ ...known, batches: ANSWERED.batches }]);
-  second.store.films.order([]);
+  second.store.films.order(notBegun(), false);
   const third = await reload(second);
   await third.store.films.read('A');
-  expect([await third.store.films.film('B'), await third.store.films.ordered()]).toEqual([ANSWERED, []]);
+  expect([await third.store.films.film('B'), await third.store.films.ordered()]).toEqual([ANSWERED, notBegun()]);
 });
 
 test('[D18.7] Stop holds after a reload also if the database has refused to store it', async () => {
   const page = await open();
   await keep(page, A);
   await page.store.films.write(SERIES, [B]);
-  page.store.films.order(notBegun('B'));
+  page.store.films.order(notBegun('B'), false);
   await vi.advanceTimersByTimeAsync(1_000);
   database.fault = () => new DOMException('full', 'QuotaExceededError');
-  page.store.films.order([]);
+  page.store.films.order(notBegun(), false);
   await vi.advanceTimersByTimeAsync(1_000);
   const next = await reload(page);
   await next.store.films.read('A');
-  expect(await next.store.films.ordered()).toEqual([]);
+  expect(await next.store.films.ordered()).toEqual(notBegun());
 });
 
 test('[D18.7] a page that closes also stores the Stop of a film that is stored for the first time with batches at that moment', async () => {
@@ -582,7 +613,7 @@ test('[D18.7] a page that closes also stores the Stop of a film that is stored f
   };
   void page.store.films.write(null, [C]);
   await vi.advanceTimersByTimeAsync(300);
-  page.store.films.order(notBegun('B'));
+  page.store.films.order(notBegun('B'), false);
   void page.store.films.save([{ ...C, paused: { reason: 'person' } }]);
   const second = await reload(page, () => end());
   await second.store.films.read('A');

@@ -76,12 +76,16 @@ interface Stored {
 /** Together with the time of the transaction, an answer for a film that is not open is stored within 250 ms, as for the open one (S3.8). */
 const SAVE_AFTER_MS = 200;
 
-/** `place`: undefined: this tab does not have the work, or its browser has no database. */
-export function createSeriesRecords(
-  place: () => Place | undefined,
-  after: Clock['after'],
-  storage: TextStorage | null,
-): Omit<SeriesRecords, 'hold'> & {
+interface Parts {
+  /** undefined: this tab does not have the work, or its browser has no database. */
+  readonly place: () => Place | undefined;
+  readonly after: Clock['after'];
+  readonly storage: TextStorage | null;
+  /** Writes what is not stored yet of the open film. */
+  readonly storeOpen: () => Promise<unknown>;
+}
+
+export function createSeriesRecords({ place, after, storage, storeOpen }: Parts): Omit<SeriesRecords, 'hold'> & {
   readonly flush: () => Promise<boolean>;
   readonly drop: () => void;
   readonly leave: () => void;
@@ -96,7 +100,7 @@ export function createSeriesRecords(
     for (const id of ids) writes.set(id, (writes.get(id) ?? 0) + 1);
   }
   const times = createTimes();
-  const orders = createOrderRecord(place, times);
+  const orders = createOrderRecord(place, times, () => Promise.all([storeOpen(), flush()]));
   /** True: local storage has something that this page could not store when it seemed to close. */
   let hasLeft = false;
   /** Films that were read before somebody asks for them. `version`: see `versionOf`. */
@@ -332,12 +336,14 @@ export function createSeriesRecords(
       });
       writing?.catch(() => {});
     },
-    async flush() {
-      if (waiting.size > 0) void save([]);
-      storeNow();
-      return saving ?? true;
-    },
+    flush,
   };
+
+  async function flush(): Promise<boolean> {
+    if (waiting.size > 0) void save([]);
+    storeNow();
+    return saving ?? true;
+  }
 
   function save(films: readonly Work[]): Promise<boolean> {
     countWrites(films.map(({ id }) => id));

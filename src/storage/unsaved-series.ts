@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { OrderedFilm } from '../film/stored-series.ts';
+import { NO_ORDERS, type OrderedFilm, type Orders } from '../film/stored-series.ts';
 import { countSchema } from '../film/stored-values.ts';
 import { parseJson } from '../lib/json.ts';
 import type { Records } from './database.ts';
@@ -25,11 +25,17 @@ const orderedFilmSchema: v.GenericSchema<unknown, OrderedFilm> = v.union([
   ),
 ]);
 /** `at`: when it was given. Of two, the later one is valid. */
-const orderedSchema = v.object({ at: v.number(), films: v.array(orderedFilmSchema) });
-export type Ordered = v.InferOutput<typeof orderedSchema>;
+const orderedSchema: v.GenericSchema<unknown, Ordered> = v.object({
+  at: v.number(),
+  films: v.array(orderedFilmSchema),
+  areStopped: v.optional(v.boolean(), false),
+});
+export interface Ordered extends Orders {
+  readonly at: number;
+}
 export const orderedOf = (value: unknown): Ordered => {
   const parsed = v.safeParse(orderedSchema, value);
-  return parsed.success ? parsed.output : { at: 0, films: [] };
+  return parsed.success ? parsed.output : { at: 0, ...NO_ORDERS };
 };
 
 const unsavedFilmSchema = v.object({ id: v.string(), after: countSchema, at: countSchema, puts: putsSchema });

@@ -30,6 +30,7 @@ import { sampleSrt } from '../../../test/srt-sample.ts';
 import type { Work } from '../../film/film.ts';
 import { skippedIn, toTranslate } from '../../film/series.ts';
 import { filmOf } from '../../film/shown-facts.ts';
+import type { Orders } from '../../film/stored-series.ts';
 import { TookTooLong } from '../../film-worker/calls.ts';
 import { NO_NOTES } from '../../notes/notes.ts';
 import { countedTogether } from '../../prices/estimate.ts';
@@ -39,6 +40,15 @@ import type { HttpOutcome } from '../../providers/transport/http.ts';
 import { createFilmStore } from '../../storage/film-store.ts';
 
 beforeEach(() => void vi.useFakeTimers());
+
+/** From now on, each read and each write takes so long. */
+function slowDown({ database }: Stores, ms = 1_000): void {
+  const { run } = database;
+  database.run = async (...transaction) => {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    return run(...transaction);
+  };
+}
 
 describe('[D18.6] the limit over all films', () => {
   test('sends nothing after a reload before it knows what the other films have cost, and counts answers that the list does not have', async () => {
@@ -638,6 +648,36 @@ describe('[D18.7] a run that stops, pauses or changes hands', () => {
     expect(await films()).toEqual(ALL_DONE);
   });
 
+  test.each(['closes', 'dies'])(
+    'stays stopped if Stop is pressed while the films are read after a reload, and the page %s at any time after that',
+    async (how) => {
+      for (let ms = 0; ms <= 4_000; ms += 400) {
+        const before = await three({ maxAtOnce: 8 });
+        void before.desk.translate();
+        await pass(700);
+        expect(before.requests).toHaveLength(8);
+        before.session.dispose();
+        const stores = copyOf(before.stores);
+        const between = await openTab(stores, { listMs: 300, prices: { stopAt: 100 } });
+        slowDown(stores, 500);
+        await pass(ms);
+        between.session.stop();
+        await pass(how === 'closes' ? 0 : 2_000);
+        if (how === 'closes') void between.store.leave();
+        const after = await openTab(copyOf(stores));
+        between.session.dispose();
+        await pass(10_000);
+        const again = await after.reload();
+        await pass(10_000);
+        expect([...after.requests, ...again.requests], `Stop after ${ms} ms`).toHaveLength(0);
+        again.session.resume();
+        await pass(20_000);
+        expect(await again.films()).toEqual(ALL_DONE);
+        again.session.dispose();
+      }
+    },
+  );
+
   test('stays stopped over a reload and another Stop', async () => {
     const before = await three();
     void before.desk.translate();
@@ -1128,6 +1168,34 @@ describe('[D18.7] batches of all films that are sent again', () => {
     }
   });
 
+  test.each(COMMAND_NAMES)(
+    '“%s”: all are sent, each batch once, also if the browser dies at any point between two writes',
+    async (command) => {
+      const { tab, options } = await pressed(command);
+      const deaths = new Map<string, Stores>();
+      tab.stores.database.fault = () => {
+        const stores = copyOf(tab.stores);
+        const { films = [] } = (stores.database.stores.get('works')?.get('ordered') ?? {}) as Partial<Orders>;
+        // Before that, the browser does not know that the button was pressed.
+        if (deaths.size > 0 || films.length === 3)
+          deaths.set(JSON.stringify([...stores.database.stores].map(([name, of]) => [name, ...of])), stores);
+      };
+      await pass(3_000);
+      tab.stores.database.fault = undefined;
+      tab.session.dispose();
+      expect(deaths.size).toBeGreaterThan(4);
+      let death = 0;
+      for (const stores of deaths.values()) {
+        const after = await openTab(stores, options);
+        await pass(60_000);
+        const when = `death ${++death} of ${deaths.size}`;
+        expect(await after.films(), when).toEqual(ALL_DONE);
+        expect(lines(after.requests.filter(lastOnes)).toSorted(), when).toEqual([5, 5, 9]);
+        after.session.dispose();
+      }
+    },
+  );
+
   test.each(COMMAND_NAMES)('“%s”: nothing is sent after Stop, also if the page is closed at once', async (command) => {
     for (const ms of [0, 100, 400, 700, 1_000]) {
       const before = await pressed(command);
@@ -1184,15 +1252,6 @@ describe('[D18.2] what happens while the browser stores the film that is left', 
     isOpen: false,
     show: 'all',
   });
-  /** From now on, each write takes a second. */
-  function slowDown({ database }: Stores): void {
-    const { run } = database;
-    database.run = async (...transaction) => {
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
-      return run(...transaction);
-    };
-  }
-
   test('answers do not take a person back from the line to which they have gone in the next film', async () => {
     const tab = await three();
     void tab.session.translate();

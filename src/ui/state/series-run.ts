@@ -6,10 +6,11 @@ import { countOtherNotes, type OtherNotes } from '../../film/other-notes.ts';
 import { sessionReducer } from '../../film/reducer.ts';
 import { type FilmRow, skippedIn, toTranslate, withReached } from '../../film/series.ts';
 import type { TranslateOptions, WhichAgain } from '../../film/session.ts';
-import type { OrderedFilm } from '../../film/stored-series.ts';
+import { NO_ORDERS, type OrderedFilm } from '../../film/stored-series.ts';
 import { startProblem } from '../../settings/settings.ts';
 import type { SeriesDesk } from './series-desk.ts';
 import type { SeriesList } from './series-list.ts';
+import { createOrders, type Order } from './series-orders.ts';
 
 const ANSWERS_NOT_STORED =
   'The page stopped the translation, because the browser could not store the last replies. They are only in this tab: do not close it. If the disk is full, delete files on this computer. Then Resume goes on with the films that are not finished.';
@@ -23,6 +24,7 @@ const STORE_AGAIN_MS = 10_000;
 export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Work) {
   const { session, settings, records, set, rowsNow, getState, write, list, inTurn, inMemory, stored } = its;
   const film = session.store.getState;
+  const orders = createOrders(its);
 
   /** The films without batches that can be sent. */
   function unbegun(): readonly FilmRow[] {
@@ -41,43 +43,6 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
   let sending = 0;
   let sent: Promise<unknown> = Promise.resolve();
 
-  /** The films that are still to be sent, for each command. A press of Stop clears them. */
-  const orders = new Set<Order>();
-  /** The presses of Translate that wait until files are read. Each one tells whether a person has stopped all films since. */
-  const waiting = new Set<() => boolean>();
-  function showRun(): void {
-    // Another tab may have the work, and sends what is left.
-    if (session.analysis.isOver()) return;
-    for (const order of orders) {
-      if (order.isStopped()) order.left.clear();
-      if (order.left.size === 0) orders.delete(order);
-    }
-    const left = [...orders].flatMap((order) => [...order.left]);
-    const isSame = left.length === getState().ordered.length;
-    const ordered = isSame ? getState().ordered : left;
-    const isRunning = ordered.length > 0 || [...session.others.getState().values()].some(canStop);
-    const isWaiting = [...waiting].some((isStopped) => !isStopped());
-    set({ isRunning, isWaiting, ordered });
-    if (!isSame) records.order(ordered);
-  }
-
-  /** Returns false if a person has taken Translate back meanwhile. */
-  async function areWaitedFor(areRead: Promise<unknown>, isStopped: () => boolean): Promise<boolean> {
-    const press = () => isStopped();
-    waiting.add(press);
-    showRun();
-    await areRead;
-    const isWanted = waiting.delete(press);
-    showRun();
-    return isWanted;
-  }
-
-  function follow(order: Order): Order['left'] {
-    orders.add(order);
-    showRun();
-    return order.left;
-  }
-
   /**
    * Sends films one after another. A film that a person opens meanwhile is the next one. `earlier`: the films that are stored as still to be sent until
    * `filmsOf` names them.
@@ -91,7 +56,7 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
       const films = await filmsOf(isStopped);
       // Both in one step, so that a page that is closed forgets no film.
       earlier.clear();
-      return follow({ left: new Set(films), isStopped });
+      return orders.follow({ left: new Set(films), isStopped });
     }
     async function nextOf(films: Order['left'], isStopped: () => boolean): Promise<Work | undefined> {
       const [first] = films;
@@ -99,7 +64,7 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
       if (!next) return undefined;
       const coming = await inTurn(() => (next.again ? queued(its, next, isStopped) : begun(next.id, isStopped)));
       films.delete(next);
-      showRun();
+      orders.show();
       return coming;
     }
     sending++;
@@ -121,7 +86,7 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
       })
       .finally(() => {
         sending--;
-        showRun();
+        orders.show();
         endRun();
       });
     // If a command fails, the next one still runs.
@@ -138,11 +103,11 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
   const unstored = new Map<string, Work>();
   session.store.subscribe(() => {
     endRun();
-    if (waiting.size > 0) showRun();
+    orders.showWaiting();
   });
   session.others.subscribe((now, before) => {
     endRun();
-    showRun();
+    orders.show();
     const { rows, removed } = getState();
     const hasRecord = (id: string) => removed?.id === id || rows.some((row) => row.id === id);
     for (const [id, work] of now) {
@@ -227,7 +192,7 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
   /** Before the open film begins, it stores which films are to be sent. */
   async function beginOpen(rows: readonly FilmRow[], order: Order): Promise<void> {
     if (startProblem(settings.store.getState()) === undefined) for (const one of notBegun(rows)) order.left.add(one);
-    follow(order);
+    orders.follow(order);
     await session.translate();
   }
 
@@ -279,7 +244,7 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
     translate(areRead: Promise<unknown>, options?: TranslateOptions): Promise<void> {
       const [before, earlier] = [sent, new Set<OrderedFilm>()];
       return send(async (isStopped) => {
-        const isWanted = await areWaitedFor(areRead, isStopped);
+        const isWanted = await orders.areWaitedFor(areRead, isStopped);
         await before;
         if (!isWanted) return [];
         // If only one of several files could be read, there is no list.
@@ -301,11 +266,7 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
       return 'Added films are translated after the others.';
     },
     ...createSendAgain(its, async (films) => send(async () => films)),
-    /** Takes Translate back if it waits until files are read. */
-    stopWaiting(): void {
-      waiting.clear();
-      showRun();
-    },
+    stopWaiting: orders.stopWaiting,
     rest,
     /** Stores a film that has changed and is not open. Tries again if there is no room. */
     store: storeChanged,
@@ -316,29 +277,38 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
       await session.sendOthers(async () => found.shift());
     },
     /**
-     * After the page was loaded: counts the costs of the films and continues those that were begun. `isBack`: Undo or Redo has brought the list, so its films
-     * wait for Resume.
+     * After the page was loaded: counts the costs of the films and continues those that were begun. `listed` resolves with the costs once the list is read;
+     * undefined: it cannot be read. `isBack`: Undo or Redo has brought the list, so its films wait for Resume.
      */
-    async goOn(costs: readonly Work[], isBack: boolean): Promise<void> {
-      const coming = begunBefore(costs, isBack);
-      const ordered = isBack ? [] : await records.ordered().catch(() => []);
-      const left = new Set(stillDue(ordered));
-      if (left.size < ordered.length) records.order([...left]);
-      const order: Order = { left, isStopped: () => false };
+    async goOn(listed: Promise<readonly Work[] | undefined>, isBack: boolean): Promise<void> {
+      const order: Order = { left: new Set(), isStopped: () => false };
+      let coming: ReturnType<typeof begunBefore> | undefined;
+      let areRead = false;
+      async function begin(costs: readonly Work[]): Promise<typeof coming> {
+        const { films, areStopped } = isBack ? NO_ORDERS : await records.ordered().catch(() => NO_ORDERS);
+        // Stop was pressed before the page that was closed had read these films.
+        if (areStopped) session.stop();
+        for (const one of stillDue(films)) order.left.add(one);
+        if (order.left.size < films.length) records.order({ films: [...order.left], areStopped }, true);
+        orders.follow(order);
+        return begunBefore(costs, isBack);
+      }
       await session.sendOthers(async (isStopped) => {
-        follow(Object.assign(order, { isStopped }));
-        return (await coming.next()).value;
+        // A person may press Stop while the list is read.
+        if (!coming) orders.goOn(Object.assign(order, { isStopped }));
+        const costs = await listed;
+        coming ??= costs && (await begin(costs));
+        const next = await coming?.next();
+        areRead = next?.done === true;
+        return next?.value;
       });
+      if (!areRead) return;
+      orders.goOn(undefined);
       // From here on, the costs of all films are known.
       await session.nameFilm(film().id);
-      if (left.size > 0) void send(async () => stillDue([...left]), left);
+      if (order.left.size > 0) void send(async () => stillDue([...order.left]), order.left);
     },
   };
-}
-
-interface Order {
-  readonly left: Set<OrderedFilm>;
-  isStopped: () => boolean;
 }
 
 const notBegun = (rows: readonly FilmRow[]): readonly OrderedFilm[] => rows.map(({ id }) => ({ id, again: null }));

@@ -112,19 +112,28 @@ export function createSeries({ saveProject, showVideo, ...services }: Parts): Se
   async function readList(isBack: boolean): Promise<void> {
     const { id } = film();
     if (id === '') return;
+    await run.goOn(showList(id), isBack);
+    const { rows, removed, isUnknown } = getState();
+    if (rows.length === 1 && removed === null && !isUnknown) await endSeries();
+  }
+
+  /** Shows the stored list of this film. Returns the costs of the other films; undefined: the list cannot be read. */
+  async function showList(id: string): Promise<readonly Work[] | undefined> {
     const found = await records.read(id).catch(() => 'unknown' as const);
-    if (found === 'unknown') return set({ rows: [rowOf(film())], isUnknown: true, message: UNKNOWN });
+    if (found === 'unknown') {
+      set({ rows: [rowOf(film())], isUnknown: true, message: UNKNOWN });
+      return undefined;
+    }
     const known = found ?? { ...NO_LIST, id: newId(), options: optionsOf(film()) };
     const isListed = known.rows.some((row) => row.id === id);
     // The stored list may be older than the open film.
     set({ ...known, rows: isListed ? known.rows.map(current) : inOrder([...known.rows, rowOf(film())]) });
-    const isAlone = getState().rows.length === 1 && known.removed === null;
+    const { rows, removed } = getState();
+    if (rows.length > 1 || removed) await folders.goOn();
     // All films that were finally removed count as one.
     const removedCost = costOfFilm({ id: 'gone', spent: known.spentByGone });
     const others = listedIn(getState()).filter((row) => row.id !== id);
-    if (!isAlone) await folders.goOn();
-    await run.goOn([removedCost, ...others.map(costOfFilm)], isBack);
-    if (isAlone) await endSeries();
+    return [removedCost, ...others.map(costOfFilm)];
   }
 
   /** Removes the stored lists that no step can bring back. */

@@ -245,7 +245,7 @@ test('[D18.20][D18.21] “Open…” closes the list; Undo brings it back after 
   await openRow(page, 'E10.srt');
   await giveFiles(page, 'Open…', { 'Next.srt': sampleSrt(5) });
   const question = page.getByRole('dialog', { name: 'Save the translations first?' });
-  await expect(question).toContainText('1 other translated film of the list is not saved.');
+  await expect(question).toContainText('1 translated film of the list is not saved.');
   await button(question, 'Don’t save').click();
   await expect(rows(page)).toHaveCount(0);
   await expect(page.getByRole('status', { name: 'Notices' })).toContainText(

@@ -246,11 +246,12 @@ function Announcer() {
   useEffect(
     () =>
       session.store.subscribe((after, before) => {
-        const news = announcement(before, after);
+        const others = [...session.others.getState().values()];
+        const news = announcement(before, after, others);
         if (news === undefined) return;
         setWords(news);
         const { ordered } = page.getState().series;
-        const areOthersLeft = ordered.length > 0 || [...session.others.getState().values()].some(hasMoreToCome);
+        const areOthersLeft = ordered.length > 0 || others.some(hasMoreToCome);
         if (news !== '' && document.hidden && !isPending(after) && (after.paused || !areOthersLeft)) notify(news);
       }),
     [session, page],

@@ -1,4 +1,5 @@
 import {
+  callsUnderWay,
   hasBatches,
   hasMoreToCome,
   isPending,
@@ -11,8 +12,11 @@ import { countWords } from '../../lib/text.ts';
 import { explainOutage, failureWords } from './failures.ts';
 import { finishingWords } from './quantities.ts';
 
-/** What to announce to a person who does not see the page change; '': clear the last words; undefined: nothing new. */
-export function announcement(before: Work, after: Work): string | undefined {
+/**
+ * What to announce to a person who does not see the page change; '': clear the last words; undefined: nothing new. `others`: the other films of the series
+ * in memory.
+ */
+export function announcement(before: Work, after: Work, others: readonly Work[]): string | undefined {
   // Another film of the series was opened.
   if (!hasBatches(after) || (before.id !== '' && after.id !== before.id)) return '';
   const { total } = progressShown(after);
@@ -20,19 +24,23 @@ export function announcement(before: Work, after: Work): string | undefined {
   if (!hasBatches(before) && isPending(after))
     return `The translation of ${after.paused ? 'the first batch' : batches(total)} has started.`;
   if (allOk(after)) return allOk(before) ? undefined : doneWords(total);
-  return isOver(before, after) ? endNews(after) : runNews(before, after);
+  return isOver(before, after) ? endNews(after) : runNews(before, after, others);
 }
 
-const runNews = (before: Work, after: Work): string | undefined =>
-  after.paused ? pauseNews(before, after, after.paused) : before.paused ? 'The translation continues.' : undefined;
+const runNews = (before: Work, after: Work, others: readonly Work[]): string | undefined =>
+  after.paused
+    ? pauseNews(before, after, after.paused, others)
+    : before.paused
+      ? 'The translation continues.'
+      : undefined;
 
 function endNews(state: Work): string | undefined {
   const { failed } = progressShown(state);
   return failed > 0 ? `The translation has ended. ${batches(failed)} failed.` : undefined;
 }
 
-function pauseNews(before: Work, after: Work, pause: Pause): string | undefined {
-  if (pause.reason !== before.paused?.reason) return pauseWords(pause, stoppingAnswers(after), after.spent);
+function pauseNews(before: Work, after: Work, pause: Pause, others: readonly Work[]): string | undefined {
+  if (pause.reason !== before.paused?.reason) return pauseWords(pause, after, others);
   // The person has changed the refused setting, so the words disappear here as they do in "Errors".
   if (pause.reason === 'failure' && pause !== before.paused && pause.message === '') return '';
   return stoppingAnswers(before) > 0 && stoppingAnswers(after) === 0 ? 'Stopped.' : undefined;
@@ -56,15 +64,8 @@ export function pausedOthersWords(films: readonly Work[]): string {
   switch (pause?.reason) {
     case undefined:
       return '';
-    case 'person': {
-      const answers = films.reduce((sum, film) => sum + stoppingAnswers(film), 0);
-      return answers > 0
-        ? finishingWords(
-            answers,
-            films.flatMap(({ spent }) => spent),
-          )
-        : STOPPED_NEWS;
-    }
+    case 'person':
+      return finishingOr(STOPPED_NEWS, sumOf(films, stoppingAnswers), films);
     case 'outage':
       return explainOutage(pause.kind, pause.message);
     case 'offline':
@@ -74,11 +75,23 @@ export function pausedOthersWords(films: readonly Work[]): string {
   }
 }
 
-/** `stopping`: how many requests are under way. */
-function pauseWords(pause: Pause, stopping: number, spent: Work['spent']): string {
+const sumOf = (films: readonly Work[], countOf: (film: Work) => number): number =>
+  films.reduce((sum, film) => sum + countOf(film), 0);
+
+/** `answers`: how many requests of these films are under way. */
+const finishingOr = (stopped: string, answers: number, films: readonly Work[]): string =>
+  answers === 0
+    ? stopped
+    : finishingWords(
+        answers,
+        films.flatMap(({ spent }) => spent),
+      );
+
+function pauseWords(pause: Pause, film: Work, others: readonly Work[]): string {
   switch (pause.reason) {
+    // Stop ends the run of all films, but the other films learn of it a moment later.
     case 'person':
-      return stopping > 0 ? finishingWords(stopping, spent) : 'Stopped.';
+      return finishingOr('Stopped.', stoppingAnswers(film) + sumOf(others, callsUnderWay), [film, ...others]);
     case 'outage':
       return explainOutage(pause.kind, pause.message);
     case 'offline':

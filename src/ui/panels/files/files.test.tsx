@@ -4,7 +4,7 @@ import { createFakeDatabase } from '../../../../test/fake-database.ts';
 import { createFakeFolder } from '../../../../test/fake-folder.ts';
 import { createFakeStorage } from '../../../../test/fake-storage.ts';
 import { filmFile } from '../../../../test/film-file.ts';
-import { type RenderAppOptions, renderApp, savedFiles } from '../../../../test/render-app.tsx';
+import { picks, type RenderAppOptions, renderApp, savedFiles } from '../../../../test/render-app.tsx';
 import { failure, inMs, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt, srtOf } from '../../../../test/srt-sample.ts';
 import { lineOf } from '../../../film/lines.ts';
@@ -681,6 +681,7 @@ describe('[D18.13] Save into a folder', () => {
     expect(screen.queryByRole('button', { name: 'Save into a folder…' })).toBeNull();
     await translate();
     expect(show.asked).toBe(0);
+    expect(asDone(), 'the rows below it do not move as the last film is done').toBeDefined();
     await save();
     expect(show.texts()).toMatchObject(PT);
     expect(show.texts()[E1], 'the original').toBe(sampleSrt(3));
@@ -1123,9 +1124,21 @@ describe('[D18.6] one run over all films', () => {
     });
     await click(translateButton(), 2_000);
     await click(screen.getByRole('button', { name: 'Stop' }), 1_000);
+    const said = () => screen.getByRole('status', { name: 'Progress' }).textContent;
     expect(screen.getByRole('region', { name: 'Batches' }).textContent).toContain('Finishing 4 requests');
+    expect(said(), 'a screen reader hears the same number').toBe('Finishing 4 requests that are already paid for.');
     await pass(40_000);
     expect(screen.getByRole('region', { name: 'Batches' }).textContent).not.toContain('Finishing');
+  });
+
+  it('[D18.20] counts all films that are not saved, the open one too, before another file replaces the list', async () => {
+    const { click, user, settle } = await three();
+    await click(translateButton(), 20_000);
+    picks(srt('Next.srt', 4));
+    await user.click(screen.getByRole('button', { name: 'Open…' }));
+    await settle(500);
+    const question = screen.getByRole('dialog', { name: 'Save the translations first?' });
+    expect(question.textContent).toContain('3 translated films of the list are not saved.');
   });
 
   it('says in the title how many films are done, and announces the end of the run once', async () => {

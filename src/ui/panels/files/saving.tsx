@@ -204,12 +204,14 @@ function Paths({ paths }: { paths: readonly string[] }) {
   );
 }
 
-/** Below the commands, because it is about films that are not done yet. */
+/**
+ * Below the commands, because it is about films that are not done yet. It stays when all are done: otherwise the rows would move by one just then, under the
+ * pointer of a person who wants to open a film.
+ */
 export function SavesAsDone({ shown, order }: { shown: readonly Shown[]; order: Order }) {
   const savesAsDone = usePage((state) => state.series.asDone !== null);
-  const { done, counted } = sumOfFilms(shown);
   const isListThere = shown.length > 0;
-  if (!canWriteFolders() || (isListThere && done === counted && !savesAsDone)) return null;
+  if (!canWriteFolders()) return null;
   return (
     <CheckBox
       disabled={!isListThere}

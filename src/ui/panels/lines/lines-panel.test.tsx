@@ -285,6 +285,9 @@ test('both views show the progress of the review beside Download', async () => {
   await app.settle(0);
   expect(words('Translation: commands')).toContain('3 of 45 lines are confirmed.');
   expect(screen.getByRole('button', { name: 'Download' })).toHaveProperty('disabled', false);
+  await app.give(() => app.session.markLines([2, 30], { confirmed: false }));
+  await app.settle(0);
+  expect(words('Translation: commands')).toContain('1 of 45 lines is confirmed.');
 });
 
 test('an original has its own language, and a Chinese line its own limit of characters', async () => {

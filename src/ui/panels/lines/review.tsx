@@ -62,7 +62,7 @@ export function ReviewProgress({ always = false }: { always?: boolean }) {
         ? all === 1
           ? 'The line is confirmed'
           : `All ${numberText(all)} lines are confirmed`
-        : `${numberText(confirmed)} of ${lineWords(all)} ${all === 1 ? 'is' : 'are'} confirmed.`}
+        : `${numberText(confirmed)} of ${lineWords(all)} ${confirmed === 1 || all === 1 ? 'is' : 'are'} confirmed.`}
     </p>
   );
 }

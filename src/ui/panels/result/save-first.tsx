@@ -70,7 +70,7 @@ function SaveFirst({ asked: [next, goes, back], answer }: SaveFirstProps) {
     >
       <p>
         You are {next === '' ? 'closing this film' : `opening ${next}`}.
-        {kind && (kind === 'list' ? ` ${othersWords(others)}` : <FilmWords />)}
+        {kind && (kind === 'list' ? ` ${listWords(others + (ofFilm === 'result' ? 1 : 0))}` : <FilmWords />)}
       </p>
       {calls > 0 && <p>{callsWords(calls, goes === 'all', areFree)}</p>}
       <p>{backWords(isList, back)}</p>
@@ -114,8 +114,8 @@ async function saveList(services: Services): Promise<boolean> {
 const backWords = (isList: boolean, back: string): string =>
   `${back} brings ${isList ? 'the list with all its films' : 'this film'} back.`;
 
-const othersWords = (count: number): string =>
-  `${countWords(count, 'other translated film')} of the list ${count === 1 ? 'is' : 'are'} not saved.`;
+const listWords = (count: number): string =>
+  `${countWords(count, 'translated film')} of the list ${count === 1 ? 'is' : 'are'} not saved.`;
 
 function FilmWords() {
   const wasSaved = useSession(({ saved }) => saved !== '');

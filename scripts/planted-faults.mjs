@@ -250,9 +250,9 @@ export const FAULTS = [
     file: 'storage/mirror.ts',
     change: 'A write of the mirror does not mark its beginning.',
     harm: 'A tab that dies during a write leaves half of one state and half of another.',
-    find: `      const result = writeAll(storage, [
-        [REVISION_KEY, ''],`,
-    replace: '      const result = writeAll(storage, [',
+    find: `    const changes: readonly Change[] = [
+      [REVISION_KEY, ''],`,
+    replace: '    const changes: readonly Change[] = [',
     tests: ['storage/film-store.property'],
   },
   {
@@ -518,5 +518,13 @@ export const FAULTS = [
     find: 'return later?.phrases === now.phrases ? later : now;',
     replace: 'return later ?? now;',
     tests: ['ui/panels/files/files'],
+  },
+  {
+    file: 'storage/mirror.ts',
+    change: 'A copy that is written in tasks does not ask whether it is still the newest, and its tab has the work.',
+    harm: 'Texts of another tab, or newer ones of this tab, are overwritten by older ones.',
+    find: 'if (own !== writes || !mayWrite()) return undefined;',
+    replace: '',
+    tests: ['storage/film-store'],
   },
 ];

@@ -391,6 +391,65 @@ describe('local storage or a database that fails', () => {
   });
 });
 
+describe('another film, which is copied to local storage while the page is being drawn', () => {
+  const LONG_TEXT = 'ы'.repeat(11_000);
+  const NEXT: Work = { ...FILM, phrases: phrasesOf(45), sourceText: LONG_TEXT, translated: LONG_TEXT };
+  const isWhole = () => Object.entries(filmTexts(NEXT)).every(([key, text]) => storage.getItem(key) === text);
+
+  /** Saves the other film. The returned function runs the next background task of the browser; false: there is none. */
+  async function saveNext() {
+    const tasks: (() => void)[] = [];
+    vi.stubGlobal('scheduler', { postTask: () => new Promise<void>((resolve) => tasks.push(resolve)) });
+    const { store } = await open();
+    store.save(NEXT);
+    await vi.advanceTimersByTimeAsync(210);
+    return {
+      store,
+      async runTask() {
+        const task = tasks.shift();
+        task?.();
+        await vi.advanceTimersByTimeAsync(0);
+        return task !== undefined;
+      },
+    };
+  }
+
+  test('[S3.5] has each of its long texts written in a task of its own', async () => {
+    await open(FILM);
+    const { runTask } = await saveNext();
+    const written: number[] = [];
+    do written.push([...storage.texts.values()].filter((text) => text === LONG_TEXT).length);
+    while (await runTask());
+    expect(written).toEqual([0, 1, 2]);
+    expect(isWhole()).toBe(true);
+  });
+
+  test('[S3.5] is whole at once if the page closes meanwhile, and what the next commit has follows', async () => {
+    await open(FILM);
+    const { store, runTask } = await saveNext();
+    await runTask();
+    expect(isWhole()).toBe(false);
+    void store.leave();
+    expect(isWhole()).toBe(true);
+    store.save({ ...NEXT, translated: 'later' });
+    await vi.advanceTimersByTimeAsync(210);
+    while (await runTask());
+    expect(storage.getItem('translated')).toBe('later');
+  });
+
+  test('[D8.2] is not copied further once another tab has the work', async () => {
+    await open(FILM);
+    const { store, runTask } = await saveNext();
+    await runTask();
+    store.discardUnwritten();
+    const texts = new Map(storage.texts);
+    while (await runTask());
+    expect(storage.texts).toEqual(texts);
+    // The database has it.
+    expect((await open()).state).toEqual(NEXT);
+  });
+});
+
 describe('a page that is closed', () => {
   test('leaves its last changes in local storage, even of large work, if the database is too slow', async () => {
     for (const film of [FILM, LARGE]) {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { lastTask } from '../clock/clock.ts';
 import { slotOf } from '../engine/batch.ts';
 import type { Work } from '../film/film.ts';
 import { countSchema } from '../film/stored-values.ts';
@@ -6,6 +7,7 @@ import { parseJson } from '../lib/json.ts';
 import { quickStampOf } from '../lib/text.ts';
 import { filmTexts, SESSION_KEYS, type SessionKey, type SessionTexts, type StoredTexts } from './film-codec.ts';
 import {
+  type Change,
   getText,
   isNewerVersion,
   revisionOf,
@@ -26,6 +28,10 @@ const MIRROR_KEYS = [...SESSION_KEYS, MIRROR_KEY, REVISION_KEY] as const;
 
 /** Larger work is not copied: local storage blocks the main thread for 12 ms per million bytes, 48 ms on a slow computer. */
 const EASY_BYTES = 1_250_000;
+/** A shorter text is written in the task of the text before it. */
+const SHORT = 10_000;
+/** The next long text is written after this time although the page is busy. */
+const NEXT_TEXT_MS = 250;
 
 export type Commit = { readonly owner: string; readonly revision: number };
 
@@ -115,6 +121,7 @@ export const isOfNewerVersion = ({ version }: LocalWork): boolean => isNewerVers
 export function createMirror(storage: TextStorage | null) {
   /** The texts and facts of the last write. */
   let written: { readonly texts: SessionTexts | undefined; readonly facts: string } | undefined;
+  let writes = 0;
 
   function leaveOut(work: Work, facts: Omit<MirrorFacts, 'stamp'>): void {
     written = undefined;
@@ -131,27 +138,62 @@ export function createMirror(storage: TextStorage | null) {
     if (isWritten) written = { texts: undefined, facts: text };
   }
 
+  /** The changes in the order of writing, with their texts and facts; undefined: the work is large, and the database has it. */
+  function changesOf(work: Work, facts: Omit<MirrorFacts, 'stamp'>) {
+    const texts = facts.ahead || !isLong(work) ? filmTexts(work) : undefined;
+    if (texts === undefined || (!facts.ahead && sizeOf((key) => texts[key]) > EASY_BYTES)) return undefined;
+    const text = JSON.stringify({ ...facts, stamp: stampOfTexts((key) => texts[key]) });
+    const changes: readonly Change[] = [
+      [REVISION_KEY, ''],
+      ...SESSION_KEYS.map((key) => [key, texts[key]] as const),
+      [MIRROR_KEY, text],
+      [SCHEMA_VERSION_KEY, String(versionOf(work))],
+      [REVISION_KEY, String(facts.revision)],
+    ];
+    return { changes, written: { texts, facts: text } };
+  }
+
+  /** "large": not written, since the database has the work. */
+  function write(work: Work, facts: Omit<MirrorFacts, 'stamp'>): 'written' | 'large' | StorageFailure {
+    writes++;
+    if (!storage) return 'unavailable';
+    const found = changesOf(work, facts);
+    if (!found) {
+      leaveOut(work, facts);
+      return 'large';
+    }
+    const result = writeAll(storage, found.changes);
+    if (result.ok) written = found.written;
+    // Drop the old copy only if the database has the work.
+    else if (!facts.ahead) leaveOut(work, facts);
+    return result.ok ? 'written' : result.error;
+  }
+
   return {
-    /** "large": not written, since the database has the work. */
-    write(work: Work, facts: Omit<MirrorFacts, 'stamp'>): 'written' | 'large' | StorageFailure {
-      if (!storage) return 'unavailable';
-      const texts = facts.ahead || !isLong(work) ? filmTexts(work) : undefined;
-      if (texts === undefined || (!facts.ahead && sizeOf((key) => texts[key]) > EASY_BYTES)) {
+    write,
+    /**
+     * Writes work that the database has, each long text in a task of its own. Between the tasks, the commit marker says that the texts are incomplete.
+     * undefined: another write has taken the place of this one, or `mayWrite` has become false.
+     */
+    async writeInTasks(
+      work: Work,
+      facts: Omit<MirrorFacts, 'stamp'>,
+      mayWrite: () => boolean,
+    ): Promise<ReturnType<typeof write> | undefined> {
+      const found = changesOf(work, facts);
+      if (!storage || !found) return write(work, facts);
+      const own = ++writes;
+      for (const change of found.changes) {
+        if (isLongText(change)) await lastTask(NEXT_TEXT_MS);
+        if (own !== writes || !mayWrite()) return undefined;
+        written = undefined;
+        const result = writeAll(storage, [change]);
+        if (result.ok) continue;
         leaveOut(work, facts);
-        return 'large';
+        return result.error;
       }
-      const text = JSON.stringify({ ...facts, stamp: stampOfTexts((key) => texts[key]) });
-      const result = writeAll(storage, [
-        [REVISION_KEY, ''],
-        ...SESSION_KEYS.map((key) => [key, texts[key]] as const),
-        [MIRROR_KEY, text],
-        [SCHEMA_VERSION_KEY, String(versionOf(work))],
-        [REVISION_KEY, String(facts.revision)],
-      ]);
-      if (result.ok) written = { texts, facts: text };
-      // Drop the old copy only if the database has the work.
-      else if (!facts.ahead) leaveOut(work, facts);
-      return result.ok ? 'written' : result.error;
+      written = found.written;
+      return 'written';
     },
     /** True if the last write of this tab is still there. */
     isIntact(): boolean {
@@ -163,6 +205,8 @@ export function createMirror(storage: TextStorage | null) {
     },
   };
 }
+
+const isLongText = ([, text]: Change): boolean => text !== null && text.length > SHORT;
 
 /** Estimates, without reading the texts, whether the work is too large. */
 function isLong(work: Work): boolean {

@@ -124,6 +124,9 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
   let unsavedAt = 0;
   let failed: Work | undefined;
   let writing: Promise<void> | undefined;
+  let copying: Promise<void> | undefined;
+  /** The film in local storage. */
+  let copiedPhrases: Work['phrases'] | undefined;
   let cancelTimer: (() => void) | undefined;
   let cancelRetry: (() => void) | undefined;
   /** See formatAhead(). */
@@ -157,12 +160,17 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
   function flush(): Promise<void> {
     cancelTimer?.();
     cancelTimer = undefined;
-    if (isOver || !isWaiting()) return writing ?? Promise.resolve();
+    if (isOver || !isWaiting()) return ended();
     flushedPast = latest.past;
     isWanted = true;
     if (!database || isSlow) standIn();
     if (database) writing ??= writeWanted(database).finally(() => (writing = undefined));
-    return writing ?? Promise.resolve();
+    return ended();
+  }
+
+  async function ended(): Promise<void> {
+    await writing;
+    await copying;
   }
 
   async function writeWanted(to: WorksDatabase): Promise<void> {
@@ -227,7 +235,7 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
     if (hasUnsaved && storage && unsavedAt < at) hasUnsaved = !writeAll(storage, [[UNSAVED_KEY, null]]).ok;
     if (aheadAt < at || ahead === state) {
       ahead = undefined;
-      copy();
+      copySoon();
     }
     options.onUnkeptFilm?.(null);
   }
@@ -288,7 +296,7 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
   function leave(): Promise<void> {
     if (hasWork()) {
       if (isWaiting() && latest !== ahead && !writeUnsaved()) standIn();
-      if (!isWaiting() && !mirror.isIntact()) copy();
+      if (!isWaiting() && (copying || !mirror.isIntact())) copy();
     }
     return flush();
   }
@@ -307,11 +315,41 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
     return isWritten;
   }
 
-  /** Copies the work to local storage, where the copy may be older or another owner's. Called later, because the page is still being drawn. */
+  /** Copies the work to local storage, where the copy may be older or another owner's. */
   function copy(): void {
-    if (isOver || !stored) return;
-    if (hasArrived(readFacts(storage))) return options.onOvertaken();
-    const written = mirror.write(stored.work, { owner: name, revision: stored.revision, ahead: null, putsAway: false });
+    const facts = stored && factsToCopy(stored.revision);
+    if (stored && facts) reportCopy(mirror.write(stored.work, facts));
+  }
+
+  /** A film that has just been opened is copied in tasks, because the page is still being drawn. */
+  function copySoon(): void {
+    // Until local storage has only what the database has, an interrupted write would look like work that the database lacks.
+    if (stored?.work.phrases === copiedPhrases || readFacts(storage)?.ahead) copy();
+    else copying ??= copyInTasks().finally(() => (copying = undefined));
+  }
+
+  async function copyInTasks(): Promise<void> {
+    // Work that has been written meanwhile because the database does not take it must stay.
+    for (let before: Work | undefined; stored && stored.work !== before && !ahead; ) {
+      before = stored.work;
+      const facts = factsToCopy(stored.revision);
+      if (!facts) return;
+      const outcome = await mirror.writeInTasks(before, facts, () => !isOver);
+      if (!outcome) continue;
+      copiedPhrases = before.phrases;
+      reportCopy(outcome);
+    }
+  }
+
+  /** undefined: another tab has the work. */
+  function factsToCopy(at: number) {
+    if (isOver) return undefined;
+    if (!hasArrived(readFacts(storage))) return { owner: name, revision: at, ahead: null, putsAway: false };
+    options.onOvertaken();
+    return undefined;
+  }
+
+  function reportCopy(written: ReturnType<typeof mirror.write>): void {
     report(isFailure(written) ? { kind: written, keptIn: 'indexed-db' } : null);
   }
 

@@ -45,6 +45,13 @@ test('[D14.30][D14.40] while lines scroll, a person’s press, selection and com
   // Line 399 would keep an expression busy for years.
   const film = translatedFilm(400, ({ number, text }) => (number === 399 ? `${'a'.repeat(60)}!` : `PT: ${text}`));
   await openLines(page, film);
+  await test.step('lines fill a high window before anybody scrolls, and a low one has few that are out of sight', async () => {
+    const rows = page.locator('[data-number]');
+    await expect.poll(() => rows.count()).toBeLessThan(28);
+    await page.setViewportSize({ width: 1280, height: 1800 });
+    await expect(line(page, 40)).toBeInViewport();
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
   await test.step('a press counts on the button on which it began, though that has moved meanwhile', () =>
     pressAndScroll(page, 'meanwhile'));
 

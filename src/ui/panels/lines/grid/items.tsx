@@ -20,7 +20,7 @@ import type { Work } from '../../../../film/film.ts';
 import { batchOfLine, isReadable } from '../../../../film/lines.ts';
 import type { Phrase } from '../../../../subtitles/document.ts';
 import { batchAt, countBatches } from '../../../../translation/batch.ts';
-import { listen } from '../../../kit/browser.ts';
+import { drawn, listen } from '../../../kit/browser.ts';
 import { batchKey, type ItemKey, lineKey, unreadableKey } from '../lines-view.ts';
 
 /** A row of the grid. */
@@ -108,6 +108,16 @@ export function FilmRows({ list, scroller, items, kept, headPx, row }: FilmRowsP
   // are still measured when they come into view.
   const [heights] = useState(() => items.map(({ kind }) => (kind === 'batch' ? HEADING_PX : ROW_PX)));
   const atTop = useMemo(() => ({ stuck, headPx }), [stuck, headPx]);
+  // virtua keeps the rows of the first drawing until the list is scrolled: too many for a low window, too few for a high one.
+  useEffect(() => {
+    void drawn().then(() => {
+      const grid = scroller.current;
+      for (const place of grid?.scrollTop === 0 ? [1, 0] : []) {
+        grid?.scrollTo(0, place);
+        grid?.dispatchEvent(new Event('scroll'));
+      }
+    });
+  }, [scroller]);
   return (
     <Stuck value={atTop}>
       <Virtualizer

@@ -507,7 +507,7 @@ export const FAULTS = [
     file: 'ui/state/services.tsx',
     change: 'A key that is pressed while another film is drawn reaches the page before all of that film is drawn.',
     harm: 'The key acts on lines that the person does not see.',
-    find: 'if (isOtherComing) flushSync(catchUp);',
+    find: 'flushSync(catchUp);',
     replace: '',
     tests: ['ui/state/services.paced'],
   },

@@ -147,7 +147,7 @@ describe('createPacedStore', () => {
       expect(vi.getTimerCount()).toBe(0);
     });
 
-    it.each(['keydown', 'beforeinput', 'pointerdown', 'click', 'paste', 'drop'])(
+    it.each(['keydown', 'beforeinput', 'input', 'compositionstart', 'pointerdown', 'click', 'paste', 'drop'])(
       'a %s at any moment is heard after all of it is shown',
       async (kind) => {
         for (const passMs of [undefined, 0]) {
@@ -165,6 +165,23 @@ describe('createPacedStore', () => {
         }
       },
     );
+
+    it('is shown before a program without keys or pointer chooses in a list, and the choice counts', () => {
+      const { shown, told, ends } = openOther();
+      const list = document.body.appendChild(document.createElement('select'));
+      for (const each of ['srt', 'vtt']) list.appendChild(document.createElement('option')).value = each;
+      // As React does with each list that it draws again.
+      const endDrawing = shown.subscribe(() => (list.value = 'srt'));
+      const chosen: string[] = [];
+      list.addEventListener('change', () => chosen.push(`${list.value} in ${shown.getState().id}`));
+      list.value = 'vtt';
+      for (const kind of ['input', 'change']) list.dispatchEvent(new Event(kind, { bubbles: true }));
+      expect(chosen).toEqual(['vtt in two']);
+      expect(told).toEqual(['lines two', 'around two']);
+      list.remove();
+      endDrawing();
+      ends();
+    });
 
     it('comes in a task of its own, too, if a click has opened it', async () => {
       const { store, told, ends } = openOther();

@@ -149,8 +149,11 @@ interface PacedStore extends Readonly<Session['store']> {
   tellDrawn(state: Work): void;
 }
 
-/** What a person does on the page begins with one of these events. */
-const ACTS = ['keydown', 'beforeinput', 'pointerdown', 'click', 'paste', 'drop'] as const;
+/**
+ * What a person does on the page begins with one of these events. An assistive program that chooses in a list sends input alone, before change. Not change
+ * itself: a text field also sends it when React removes it or moves the focus, and then nothing can be drawn.
+ */
+const ACTS = ['keydown', 'beforeinput', 'input', 'compositionstart', 'pointerdown', 'click', 'paste', 'drop'] as const;
 
 /** The panels around the lines show another film at the latest after this time. */
 const AROUND_MS = 100;
@@ -191,8 +194,12 @@ export function createPacedStore(store: Session['store']): PacedStore {
   });
   const lines = createCalls<[after: Work, before: Work]>(() => subscribe(() => {}));
 
-  function drawAll(): void {
-    if (isOtherComing) flushSync(catchUp);
+  function drawAll({ target }: Event): void {
+    if (!isOtherComing) return;
+    const chosen = target instanceof HTMLSelectElement ? target.value : undefined;
+    flushSync(catchUp);
+    // React has put back the choice that was drawn before.
+    if (target instanceof HTMLSelectElement && chosen !== undefined) target.value = chosen;
   }
 
   function catchUpLines(): void {

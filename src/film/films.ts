@@ -265,7 +265,8 @@ export function createFilms({ early: { store, others }, clock, createRun, dispat
       for (let film = await next(isStopped); film; film = await next(isStopped)) {
         // The film is stored, so the tab that gets the work continues it.
         if (isLeaving) return;
-        take(film, isStopped() || removed.has(film.id));
+        // Resume, too, concerns a film that is being stored: it was begun.
+        take(film, (isStopped() && stops !== resumedAt) || removed.has(film.id));
       }
     },
     /**

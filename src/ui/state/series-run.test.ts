@@ -27,7 +27,7 @@ import {
 } from '../../../test/session-harness.ts';
 import { modelOf, NO_KEYS } from '../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
-import type { Work } from '../../film/film.ts';
+import { canResume, type Work } from '../../film/film.ts';
 import { skippedIn, toTranslate } from '../../film/series.ts';
 import { filmOf } from '../../film/shown-facts.ts';
 import type { Orders } from '../../film/stored-series.ts';
@@ -1041,6 +1041,27 @@ describe('[D18.7] films whose translation has not begun', () => {
       const after = await inSameStores(before);
       await pass(20_000);
       expect(after.requests, `Stop after ${ms} ms, ${sent} requests before it`).toHaveLength(0);
+    }
+  });
+
+  test('a film that is being stored to be sent goes on if Resume is pressed right after Stop', async () => {
+    for (let ms = 250; ms < 1_500; ms += 300) {
+      const tab = await three();
+      void tab.session.translate();
+      await pass(5_000);
+      tab.stores.database.slowness = () => new Promise((resolve) => setTimeout(resolve, 300));
+      void tab.desk.translate();
+      await pass(ms);
+      tab.session.stop();
+      await pass(50);
+      tab.session.resume();
+      await pass(20_000);
+      const paused = tab.works().filter(canResume);
+      expect(paused.length, `Stop after ${ms} ms`).toBe(0);
+      const after = await tab.reload();
+      await pass(5_000);
+      expect(after.requests, `Stop after ${ms} ms`).toEqual([]);
+      after.session.dispose();
     }
   });
 

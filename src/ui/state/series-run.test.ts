@@ -27,7 +27,7 @@ import {
 } from '../../../test/session-harness.ts';
 import { modelOf, NO_KEYS } from '../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
-import { canResume, type Work } from '../../film/film.ts';
+import { allOk, canResume, type Work } from '../../film/film.ts';
 import { skippedIn, toTranslate } from '../../film/series.ts';
 import { filmOf } from '../../film/shown-facts.ts';
 import type { Orders } from '../../film/stored-series.ts';
@@ -1216,6 +1216,30 @@ describe('[D18.7] batches of all films that are sent again', () => {
       }
     },
   );
+
+  test('“Translate them again”: is sent after a reload also for a film whose last answer has just come, before the list says so', async () => {
+    for (let ms = 200; ms <= 1_400; ms += 300) {
+      const options = { madeWith: () => ({ prompt: 'Translate into Portuguese.', model: DEFAULT_MODEL }) };
+      const tab = await three({ maxAtOnce: 1, ...options });
+      const id = tab.idOf('E2.srt');
+      void tab.desk.translate();
+      for (let t = 0; t < 30_000 && !tab.works().some((work) => work.id === id && allOk(work)); t += 50) await pass(50);
+      slowDown(tab.stores, 300);
+      await pass(ms);
+      tab.session.changeNotes({ ...NO_NOTES, terms: [{ source: 'Фраза 65', translation: 'Frase', note: '' }] });
+      void tab.desk.translateOthersAgain([
+        { film: id, batches: [3], lines: countedTogether([]), hasOtherAbout: false },
+      ]);
+      await pass(700);
+      void tab.store.leave();
+      tab.session.dispose();
+      const after = await openTab(copyOf(tab.stores), options);
+      await pass(20_000);
+      expect(await after.films(), `pressed after ${ms} ms`).toEqual(ALL_DONE);
+      expect(lines(after.requests.filter(lastOnes)), `pressed after ${ms} ms`).toContain(5);
+      after.session.dispose();
+    }
+  });
 
   test.each(COMMAND_NAMES)('“%s”: nothing is sent after Stop, also if the page is closed at once', async (command) => {
     for (const ms of [0, 100, 400, 700, 1_000]) {

@@ -346,17 +346,23 @@ async function queued(
   { id, again }: OrderedFilm,
   isStopped: () => boolean,
 ): Promise<Work | undefined> {
-  const { session, getState, known, stored } = its;
+  const { session, getState, known, stored, write, list } = its;
   const film = session.store.getState;
   if (isStopped() || !again || !getState().rows.some((row) => row.id === id)) return undefined;
   const isKnown = known(id) !== undefined;
   const found = known(id) ?? (await stored(id));
   const which = found ? await dueAgain({ ...found, id, notes: film().notes }, again, getState().abouts) : [];
   // Sends also in a run that was stopped before this command, but nothing after a press of Stop.
-  if (!found || which.length === 0 || isStopped()) return undefined;
-  if (!isKnown) return keptToSend(its, withBatchesAgain({ ...found, id }, film(), which), isStopped);
+  if (!found || isStopped()) return undefined;
+  if (!isKnown && which.length > 0)
+    return keptToSend(its, withBatchesAgain({ ...found, id }, film(), which), isStopped);
+  // The page that was closed had queued them, and not written the list.
+  if (!isKnown) return isFilmBegun(found) ? keptToSend(its, { ...found, id }, isStopped) : undefined;
   // Another file may have replaced the film.
-  if (known(id)?.phrases === found.phrases) session.translateAgain(id === film().id ? which : { film: id, which });
+  if (which.length === 0 || known(id)?.phrases !== found.phrases) return undefined;
+  session.translateAgain(id === film().id ? which : { film: id, which });
+  // The list may say that the film is done: then nobody would read it after a reload.
+  if (id !== film().id) await write(list(getState().rows));
   return undefined;
 }
 

@@ -56,10 +56,10 @@ export async function notAFilmWords(file: File): Promise<string | undefined> {
     : goneWords(name);
 }
 
-/** Returns true if "Save project" wrote the file, whatever its name; false if the file cannot be read. `bytes`: of a file that was read already. */
-export async function isProjectFile(file: Blob, bytes?: Uint8Array): Promise<boolean> {
+/** Returns true if "Save project" wrote the file, whatever its name; false if the file cannot be read. */
+export async function isProjectFile(file: Blob): Promise<boolean> {
   try {
-    return isProjectText(bytes ? new TextDecoder().decode(bytes.subarray(0, 200)) : await file.slice(0, 200).text());
+    return isProjectText(await file.slice(0, 200).text());
   } catch {
     return false;
   }

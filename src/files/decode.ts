@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../lib/result.ts';
+import { stampOf } from '../lib/text.ts';
 import { detectEncoding, likeliestEncoding, shareOfText, TEXT_AT_MOST } from './detect-encoding.ts';
 import { decodeAs, decodeStrictly, type EncodingName, encodingOfLabel } from './encodings.ts';
 import { otherContentWords } from './other-formats.ts';
@@ -9,6 +10,9 @@ export interface DecodedSubtitle {
   /** True if the encoding was guessed. The page then names it and offers others. */
   readonly detected: boolean;
 }
+
+/** A fingerprint of a file's bytes. */
+export const stampOfBytes = (bytes: Uint8Array): string => stampOf(new TextDecoder('latin1').decode(bytes));
 
 /** `name`: the refusal quotes the extension of this file name. */
 function binary(name: string) {

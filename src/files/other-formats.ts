@@ -105,6 +105,9 @@ const PROJECT = /^\s*\{\s*"format":\s*"subtitle-translator-project"/;
 /** Whether "Save project" wrote a text that begins like this, whatever its name. */
 export const isProjectText = (head: string): boolean => PROJECT.test(head);
 
+export const projectWords = (name: string): string =>
+  `"${name}" is a project file. Open it with "Open project" in the menu "Project".`;
+
 /** Enough of a text to tell whether it holds subtitles: the head of an ASS file with many styles is shorter. */
 export const LOOKED_THROUGH_BYTES = 65_536;
 

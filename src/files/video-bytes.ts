@@ -1,4 +1,4 @@
-import type { VideoBytes } from '../containers/container.ts';
+import { HEAD_BYTES, recognizeVideo, type VideoBytes, type VideoKind } from '../containers/container.ts';
 
 /** The file can no longer be read: it was moved, changed or deleted after it was opened. */
 export class FileGone extends Error {
@@ -10,6 +10,24 @@ export interface FileLike {
   readonly name: string;
   readonly size: number;
   slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
+}
+
+/** A file that can be read as a whole. */
+export interface WholeFile extends FileLike {
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/** A file and its type (MIME), which browsers tell by its name. */
+export type KindedFile = Pick<FileLike, 'slice'> & { readonly type: string };
+
+/** The kind of a video, by its content; undefined: unknown, or the file cannot be read. Pictures are not read: a folder may have thousands. */
+export async function videoKindIn(file: KindedFile): Promise<VideoKind | undefined> {
+  if (file.type.startsWith('image/')) return undefined;
+  const head = await file
+    .slice(0, HEAD_BYTES)
+    .arrayBuffer()
+    .catch(() => new ArrayBuffer(0));
+  return recognizeVideo(new Uint8Array(head));
 }
 
 /** `read` rejects with FileGone. */

@@ -1,8 +1,8 @@
-import type { TrackText, VideoContents } from '../containers/container.ts';
+import type { TrackText, VideoContents, VideoKind } from '../containers/container.ts';
 import type { BatchText } from '../engine/batch.ts';
 import type { DecodedSubtitle } from '../files/decode.ts';
 import type { EncodingName } from '../files/encodings.ts';
-import type { FileLike } from '../files/video-bytes.ts';
+import type { FileLike, KindedFile, WholeFile } from '../files/video-bytes.ts';
 import type { ArchivedFile } from '../files/zip.ts';
 import type { Work } from '../film/film.ts';
 import type { FilmLines, Marked } from '../film/lines.ts';
@@ -71,8 +71,15 @@ interface FilmCalls {
     readonly name: string;
     readonly encoding: EncodingName | undefined;
   }): Result<DecodedFile, string>;
-  /** Decodes and reads a file that is not opened now. The error is a sentence for people. */
-  survey(file: { readonly bytes: Uint8Array; readonly name: string }): Result<SurveyedFile, string>;
+  /**
+   * Decodes and reads subtitles that are not opened now: those of a video, or a file, which is read here, because to begin to read a file takes milliseconds of
+   * the page. The error is a sentence for people.
+   */
+  survey(
+    given: { readonly bytes: Uint8Array; readonly name: string } | { readonly file: WholeFile },
+  ): Result<SurveyedFile, string>;
+  /** The kinds of these files by their content; undefined: not a known video. */
+  videoKinds(files: readonly KindedFile[]): readonly (VideoKind | undefined)[];
   /** Reads terms from a spreadsheet file. `present`: the number of terms in the notes. The error: the file is no text. */
   terms(file: {
     readonly bytes: Uint8Array;
@@ -240,6 +247,8 @@ export interface SurveyedFile extends DecodedFile, Pick<SourceSummary, 'language
   readonly isBroken: boolean;
   /** Counts of the phrases' texts, by which their tokens are estimated. */
   readonly counts: CountedPhrases['text'];
+  /** The stamp of the file's bytes. */
+  readonly bytesStamp: string;
 }
 
 export interface SourceSummary {

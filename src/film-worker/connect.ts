@@ -24,8 +24,14 @@ export interface FilmWorkerOptions {
 const LONGEST_MS = 30_000;
 /** The same time for which the page waits for any of its scripts (specification, S9.7). */
 const LONGEST_LOADING_MS = 120_000;
-/** These questions have a shorter limit, because a short regular expression can run for years. */
-const LONGEST_OF: Partial<Record<CallName, number>> = { find: 1_000, findIn: 1_000, replace: 1_000 };
+/** A short regular expression can run for years. A disk may have to wake up, or lie in a network. */
+const LONGEST_OF: Partial<Record<CallName, number>> = {
+  find: 1_000,
+  findIn: 1_000,
+  replace: 1_000,
+  survey: 120_000,
+  videoKinds: 120_000,
+};
 /**
  * These questions take as long as the disk needs, and can be stopped. A video file that killed the worker would also kill the next one, or the
  * page.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { batchesOf } from '../../test/batches.ts';
+import { filmFile } from '../../test/film-file.ts';
 import { connectInside } from '../../test/session-harness.ts';
 import type { ContainerReader, TrackText, VideoContents, Watch } from '../containers/container.ts';
 import type { EncodingName } from '../files/encodings.ts';
@@ -33,6 +34,34 @@ it('[D2.8] lists repairs with their number and first places, returns more places
   expect(mended?.text.startsWith('1\n00:00:00,000 --> 00:00:01,000\nline 0\n\n2\n')).toBe(true);
   expect(mended?.readAs).toBe('srt');
   expect(await ask(NO_FILM, 'mend', { of, kinds: [] })).toEqual(of);
+});
+
+it.each([
+  ['subtitles', new File(['1\n00:00:01,000 --> 00:00:02,000\na\n'], 'a.srt'), { ok: true, value: { phrases: 1 } }],
+  [
+    'a project',
+    new File(['{"format":"subtitle-translator-project"'], 'a.srt'),
+    { error: '"a.srt" is a project file. Open it with "Open project" in the menu "Project".' },
+  ],
+  [
+    '[D1.2] more than 20 MB',
+    Object.defineProperty(new File(['a'], 'a.srt'), 'size', { value: 21 * 1024 ** 2 }),
+    { error: expect.stringMatching(/^"a.srt" is too large for a subtitle file \(21 MB/) },
+  ],
+  [
+    'what is gone',
+    Object.assign(new File(['a'], 'a.srt'), { arrayBuffer: () => Promise.reject(new DOMException('')) }),
+    { error: '"a.srt" could not be read. Was it moved or changed? Open it again.' },
+  ],
+])('reads a file that is not opened now: %s', async (_, file, found) => {
+  const { ask } = connectInside();
+  expect(await ask(NO_FILM, 'survey', { file })).toMatchObject(found);
+});
+
+it('[D17.30] says of several files which are videos, by their content', async () => {
+  const { ask } = connectInside();
+  const files = [filmFile([{}], 'a.srt'), new File(['a'], 'b.mkv'), new File(['RIFF\0\0\0\0AVI LIST'], 'c.txt')];
+  expect(await ask(NO_FILM, 'videoKinds', files)).toEqual(['Matroska', undefined, 'AVI']);
 });
 
 it('[D15.51] returns the speakers of an average batch, from the phrases or else from the original', async () => {

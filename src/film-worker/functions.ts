@@ -14,7 +14,7 @@ import { batchTextOf, resultsOf } from '../engine/batch.ts';
 import { decodeSubtitle } from '../files/decode.ts';
 import { meantLetters } from '../files/meant-letters.ts';
 import { otherContentWords } from '../files/other-formats.ts';
-import { FileGone, type FileLike, goneWords, videoBytesOf } from '../files/video-bytes.ts';
+import { FileGone, type FileLike, goneWords, videoBytesOf, videoKindIn } from '../files/video-bytes.ts';
 import { zipOf } from '../files/zip.ts';
 import { allLines, linesOfBatch } from '../film/lines.ts';
 import { confirmedLines, offersFor } from '../film/shared-lines.ts';
@@ -245,6 +245,7 @@ function createFunctions(
   return {
     decode: decodeFile,
     survey,
+    videoKinds: (files) => Promise.all(files.map(videoKindIn)),
     terms({ bytes, name, present }) {
       const decoded = decodeSubtitle(bytes, name);
       return decoded.ok ? ok(readTerms(decoded.value.text, present)) : decoded;

@@ -1,8 +1,10 @@
-import { decodeSubtitle, withSingleLineEnds } from '../files/decode.ts';
+import { decodeSubtitle, stampOfBytes, withSingleLineEnds } from '../files/decode.ts';
 import { decodeAs } from '../files/encodings.ts';
 import { meantLetters } from '../files/meant-letters.ts';
+import { isProjectText, projectWords, tooLargeWords } from '../files/other-formats.ts';
+import { goneWords, type WholeFile } from '../files/video-bytes.ts';
 import { filmLanguage } from '../languages/guess-language.ts';
-import { ok, type Result } from '../lib/result.ts';
+import { fail, ok, type Result } from '../lib/result.ts';
 import { speakersIn } from '../notes/notes-text.ts';
 import { countFilm, countPhrases } from '../prices/estimate.ts';
 import type { Phrase, SrtError, SubtitleDocument } from '../subtitles/document.ts';
@@ -24,7 +26,31 @@ export function decodeFile({ bytes, name, encoding }: Question<'decode'>): Answe
   return ok({ ...decoded.value, isDoublyEncoded: !detected && meantLetters(text) !== undefined });
 }
 
-export function survey({ bytes, name }: Question<'survey'>): Answer<'survey'> {
+/** The most bytes that a project file needs to be recognized. */
+const PROJECT_BYTES = 200;
+
+/** The bytes of a file with the name of subtitles. The error is a sentence for people. */
+async function bytesOf(file: WholeFile): Promise<Result<Uint8Array<ArrayBuffer>, string>> {
+  const tooLarge = tooLargeWords(file);
+  try {
+    const read = await (tooLarge === undefined ? file : file.slice(0, PROJECT_BYTES)).arrayBuffer();
+    if (isProjectText(new TextDecoder().decode(read.slice(0, PROJECT_BYTES)))) return fail(projectWords(file.name));
+    return tooLarge === undefined ? ok(new Uint8Array(read)) : fail(tooLarge);
+  } catch {
+    return fail(tooLarge ?? goneWords(file.name));
+  }
+}
+
+export function survey(given: Question<'survey'>): Answer<'survey'> | Promise<Answer<'survey'>> {
+  return 'bytes' in given ? surveyed(given.bytes, given.name) : surveyedFile(given.file);
+}
+
+async function surveyedFile(file: WholeFile): Promise<Answer<'survey'>> {
+  const read = await bytesOf(file);
+  return read.ok ? surveyed(read.value, file.name) : read;
+}
+
+function surveyed(bytes: Uint8Array, name: string): Answer<'survey'> {
   const decoded = decodeFile({ bytes, name, encoding: undefined });
   if (!decoded.ok) return decoded;
   const sourceText = decoded.value.text;
@@ -32,7 +58,14 @@ export function survey({ bytes, name }: Question<'survey'>): Answer<'survey'> {
   const read = readDocument(sourceText, readAs);
   const { summary, language } = summaryOf({ sourceText, readAs }, read);
   const { text: counts } = countPhrases(read.ok ? read.value.phrases : []);
-  return ok({ ...decoded.value, phrases: summary.phrases, language, isBroken: !read.ok, counts });
+  return ok({
+    ...decoded.value,
+    phrases: summary.phrases,
+    language,
+    isBroken: !read.ok,
+    counts,
+    bytesStamp: stampOfBytes(bytes),
+  });
 }
 
 /** The phrases, divided into batches as the person chose. */

@@ -1,15 +1,13 @@
 import { createSignals } from '../../clock/clock.ts';
-import { holdsSubtitles } from '../../files/other-formats.ts';
 import type { Work } from '../../film/film.ts';
 import { countRepairs, type FilmRow, factsOfWork, NO_ROW, pathBeside, workOfFile } from '../../film/series.ts';
 import type { FolderOfFile } from '../../film/stored-series.ts';
 import type { SurveyedFile } from '../../film-worker/calls.ts';
-import { fail } from '../../lib/result.ts';
 import { countWords, stampOf } from '../../lib/text.ts';
 import { folderOfFile, handleOfFile } from './folder-files.ts';
 import { inReadingOrder, isBeside, videosIn } from './given-files.ts';
 import { repairsIn } from './mend-films.ts';
-import { bytesOfText, lettersNotices, lookedAtTooLong, pathOf } from './read-file.ts';
+import { createSurvey, lettersNotices, pathOf, type Surveyed } from './read-file.ts';
 import type { SeriesDesk } from './series-desk.ts';
 import type { SeriesList } from './series-list.ts';
 import type { ChosenVideo, createSeriesVideos, TakenTrack } from './series-videos.ts';
@@ -45,7 +43,7 @@ interface Parts extends SeriesList {
 }
 
 /** A subtitle file that was read, or the track of a video. */
-interface Given extends Pick<TakenTrack, 'name' | 'bytes' | 'notices'> {
+interface Given extends Pick<TakenTrack, 'name' | 'notices'> {
   readonly path: string;
   readonly folder: FolderOfFile | undefined;
   /** The video that contained the subtitles; undefined: they are a file of their own. */
@@ -59,6 +57,8 @@ export function createAdding(parts: Parts) {
   const { session, set, tell, report, prepareText, begin, queue, onMade, keepFolder, rowFor, videos } = parts;
   const { getState, write, list, inTurn, inMemory, stored } = parts;
   const film = session.store.getState;
+  const { ask } = session.analysis;
+  const survey = createSurvey(ask);
 
   const isEmptyPage = () => film().sourceText === '' && film().batches.length === 0;
 
@@ -103,27 +103,19 @@ export function createAdding(parts: Parts) {
     const isOver = () => signal.aborted || performance.now() >= endMs;
     for (let [file] = waiting; file && !videos.has(file) && !isOver(); [file] = waiting) {
       waiting.shift();
-      said.push(await addText(file, handles));
+      const found = survey(file);
+      const [next] = waiting;
+      // The film worker reads it while the page adds the one before it.
+      if (next && !videos.has(next)) survey.ahead(next);
+      said.push(await addText(file, await found, handles));
     }
     return said;
   }
 
-  /** undefined: the session has ended. */
-  async function survey({ bytes, name }: Pick<Given, 'bytes' | 'name'>) {
-    const found = await session.analysis.ask('survey', { bytes, name }).catch(lookedAtTooLong(name));
-    if (!found?.ok) return found;
-    const { text, isBroken } = found.value;
-    if (text.trim() === '') return fail(`"${name}" is empty.`);
-    // A file with broken times is opened, so that a person can mend it. A letter in a text file is not.
-    const isOther = isBroken && !text.includes('-->') && !holdsSubtitles(text);
-    return isOther ? fail(`"${name}" contains no subtitles. Choose another file.`) : found;
-  }
-
   /** Why a file cannot be opened; empty: it can, or the session has ended. */
   async function whyNot(file: File): Promise<string> {
-    if ((await videosIn([file])).size > 0) return videos.whyNoText(file);
-    const bytes = await bytesOfText(file);
-    const found = bytes.ok ? await survey({ bytes: bytes.value, name: file.name }) : bytes;
+    if ((await videosIn([file], ask)).size > 0) return videos.whyNoText(file);
+    const found = await survey(file);
     return !found || found.ok ? '' : found.error;
   }
 
@@ -139,11 +131,16 @@ export function createAdding(parts: Parts) {
   }
 
   /** Returns a sentence about the file; '': none. */
-  async function addText(file: File, handles: readonly FileSystemHandle[]): Promise<string> {
-    const read = await bytesOfText(file);
-    if (!read.ok) return addRefused(pathOf(file), read.error);
-    const folder = folderOfFile(file, read.value, handles);
-    return addGiven({ path: pathOf(file), name: file.name, bytes: read.value, notices: [], folder, video: undefined });
+  async function addText(
+    file: File,
+    found: Surveyed | undefined,
+    handles: readonly FileSystemHandle[],
+  ): Promise<string> {
+    const path = pathOf(file);
+    if (!found) return '';
+    if (!found.ok) return addRefused(path, found.error);
+    const folder = folderOfFile(file, found.value.bytesStamp, handles);
+    return addReadable({ path, name: file.name, notices: [], folder, video: undefined }, found.value);
   }
 
   /** Films that are read and not yet written. Each write stores the whole list, so several films are written together. */
@@ -209,22 +206,22 @@ export function createAdding(parts: Parts) {
     // Not in turn: this takes as long as the disk needs, and other commands may open films in between.
     const taken = await videos.take(file, reading);
     if (!taken || reading.aborted) return;
-    const folder = folderOfFile(file, undefined, handles);
+    const folder = folderOfFile(file, '', handles);
     await add(async () => {
       onRead();
       // Subtitles with the video's name may have been added while the video was read.
       await showBeside();
       if (isShown) return [];
       if (!taken.ok) return [await addRefused(path, taken.error, video)];
-      return [await addGiven({ ...taken.value, path: pathBeside({ path }, taken.value.name), folder, video })];
+      return [await addTrack(taken.value, { path: pathBeside({ path }, taken.value.name), folder, video })];
     });
   }
 
-  async function addGiven(given: Given): Promise<string> {
-    const found = await survey(given);
+  async function addTrack(track: TakenTrack, given: Pick<Given, 'path' | 'folder' | 'video'>): Promise<string> {
+    const found = await survey(track);
     if (!found) return '';
     if (!found.ok) return addRefused(given.path, found.error);
-    return addReadable(given, found.value);
+    return addReadable({ ...track, ...given }, found.value);
   }
 
   /** `video`: a video from which the page could not take any subtitles; undefined: the file is not a video. */
@@ -348,7 +345,7 @@ export function createAdding(parts: Parts) {
     add: Add,
     signal: AbortSignal,
   ): Promise<void> {
-    const films = await videosIn(waiting);
+    const films = await videosIn(waiting, ask);
     waiting.splice(0, waiting.length, ...inReadingOrder(waiting, films));
     let before = Number.POSITIVE_INFINITY;
     // No file is read any more if the session has ended.

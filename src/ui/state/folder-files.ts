@@ -1,8 +1,8 @@
 import { filesInFolders, filesOfFolder } from '../../files/accept.ts';
+import { stampOfBytes } from '../../files/decode.ts';
 import { createNumbering } from '../../film/archive.ts';
 import { type FilmRow, pathBeside } from '../../film/series.ts';
 import type { FolderOfFile } from '../../film/stored-series.ts';
-import { stampOf } from '../../lib/text.ts';
 import type { DroppedHandle } from './page-state.ts';
 import { pathOf } from './read-file.ts';
 import type { FileOfFilm } from './save-all.ts';
@@ -34,18 +34,14 @@ export interface Target {
 }
 
 /**
- * Facts that tell later whether a file has changed, if the file is in one of these folders. `bytes`: undefined for a video, which is not read as a whole. If
+ * Facts that tell later whether a file has changed, if the file is in one of these folders. `stamp`: of its bytes; '' for a video, which is not read as a whole. If
  * two folders have the same name, the page cannot tell which one contains the file.
  */
-export function folderOfFile(
-  file: File,
-  bytes: Uint8Array<ArrayBuffer> | undefined,
-  given: readonly FileSystemHandle[],
-): FolderOfFile | undefined {
+export function folderOfFile(file: File, stamp: string, given: readonly FileSystemHandle[]): FolderOfFile | undefined {
   const path = pathOf(file);
   const [root, other] = given.filter(isFolder).filter(({ name }) => path.startsWith(`${name}/`));
   if (!root || other) return undefined;
-  return { root, path, size: file.size, modifiedAt: file.lastModified, stamp: bytes ? stampOfBytes(bytes) : '' };
+  return { root, path, size: file.size, modifiedAt: file.lastModified, stamp };
 }
 
 export const isFolder = (handle: FileSystemHandle): handle is FileSystemDirectoryHandle => handle.kind === 'directory';
@@ -55,7 +51,7 @@ export async function handleOfFile(
   file: File,
   given: readonly FileSystemHandle[],
 ): Promise<FileSystemFileHandle | undefined> {
-  const known = folderOfFile(file, undefined, given);
+  const known = folderOfFile(file, '', given);
   if (!known && pathOf(file).includes('/')) return undefined;
   if (!known) return given.find((one): one is FileSystemFileHandle => one.kind === 'file' && one.name === file.name);
   try {
@@ -65,8 +61,6 @@ export async function handleOfFile(
     return undefined;
   }
 }
-
-const stampOfBytes = (bytes: BufferSource): string => stampOf(new TextDecoder('latin1').decode(bytes));
 
 /** One handle for each folder: the browser returns a new handle of the same folder for each of its films. */
 export async function unlike(
@@ -126,7 +120,7 @@ export async function hasChanged(
     const { folder, name } = await placeOf({ root, path: path.split('/').slice(1).join('/') }, false);
     const file = await (await folder.getFileHandle(name)).getFile();
     if (file.size === size && file.lastModified === modifiedAt) return false;
-    return stamp === '' || stampOfBytes(await file.arrayBuffer()) !== stamp;
+    return stamp === '' || stampOfBytes(new Uint8Array(await file.arrayBuffer())) !== stamp;
   } catch {
     return false;
   }

@@ -1,7 +1,8 @@
-import { HEAD_BYTES, hasReader, recognizeVideo, type VideoKind } from '../../containers/container.ts';
+import { hasReader, type VideoKind } from '../../containers/container.ts';
 import { firstOfFiles } from '../../files/accept.ts';
+import { videoKindIn } from '../../files/video-bytes.ts';
+import type { Analysis } from '../../film/analysis.ts';
 import { inOrder } from '../../film/series.ts';
-import { memoizeByObject } from '../../lib/memo.ts';
 import { countWords, grouped } from '../../lib/text.ts';
 import { partsOfName } from '../../review/saved-name.ts';
 import { isSubtitleFile, pathOf } from './read-file.ts';
@@ -36,10 +37,10 @@ export interface KnownFiles {
 }
 
 /** The content of a file, not its name, tells whether it is a video. */
-export async function lookInto(files: readonly File[]): Promise<KnownFiles> {
+export async function lookInto(files: readonly File[], ask: Analysis['ask']): Promise<KnownFiles> {
   const { compare } = new Intl.Collator(undefined, { numeric: true });
   const sorted = files.toSorted((one, other) => compare(one.name, other.name));
-  const films = await videosIn(sorted);
+  const films = await videosIn(sorted, ask);
   const others = files.filter((file) => !films.has(file));
   const areSubtitles = await Promise.all(others.map(isSubtitleFile));
   return { films, others, subtitles: others.filter((_, index) => areSubtitles[index]) };
@@ -127,30 +128,30 @@ function othersWords([first, ...others]: readonly File[]): readonly string[] {
 
 const baseName = (name: string): string => name.replace(/\.[^.]*$/, '');
 
-/**
- * The kind of a video, by its content; undefined: unknown, or the file cannot be read. Each file is read once, because its content never changes. Pictures are
- * not read: a folder may have thousands, and to begin to read a file takes milliseconds.
- */
-export const videoKindOf = memoizeByObject(async (file: Blob): Promise<VideoKind | undefined> => {
-  if (file.type.startsWith('image/')) return undefined;
-  const head = await file
-    .slice(0, HEAD_BYTES)
-    .arrayBuffer()
-    .catch(() => new ArrayBuffer(0));
-  return recognizeVideo(new Uint8Array(head));
-});
+/** By file: its kind. Each file is read once, because its content never changes. */
+const kinds = new WeakMap<File, Promise<VideoKind | undefined>>();
+
+/** The kind of a video, by its content; undefined: unknown, or the file cannot be read. */
+export function videoKindOf(file: File): Promise<VideoKind | undefined> {
+  const kind = kinds.get(file) ?? videoKindIn(file);
+  kinds.set(file, kind);
+  return kind;
+}
 
 /** How many files are read at once: to begin to read a file takes milliseconds, and a folder has hundreds. */
 const READ_AT_ONCE = 4;
 
-/** The files that are videos, in the order given. */
-export async function videosIn(files: readonly File[]): Promise<ReadonlyMap<File, VideoKind>> {
+/** The files that are videos, in the order given. The film worker (`ask`) looks at several; if it cannot, the page does. */
+export async function videosIn(files: readonly File[], ask: Analysis['ask']): Promise<ReadonlyMap<File, VideoKind>> {
+  const unread = files.filter((file) => !kinds.has(file));
+  const seen = unread.length > 1 ? await ask('videoKinds', unread).catch(() => undefined) : undefined;
+  if (seen) for (const [at, file] of unread.entries()) kinds.set(file, Promise.resolve(seen[at]));
   const videos = new Map<File, VideoKind>();
   for (let at = 0; at < files.length; at += READ_AT_ONCE) {
     const some = files.slice(at, at + READ_AT_ONCE);
-    const kinds = await Promise.all(some.map(videoKindOf));
+    const found = await Promise.all(some.map(videoKindOf));
     for (const [index, file] of some.entries()) {
-      const kind = kinds[index];
+      const kind = found[index];
       if (kind) videos.set(file, kind);
     }
   }

@@ -373,7 +373,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     const { folder, how, handles = [] } = options;
     const srtOnly = how === 'upload';
     const { files, roots, isOfFolder } = await filesGiven(given, folder, handles);
-    const known = srtOnly ? undefined : await lookInto(files);
+    const known = srtOnly ? undefined : await lookInto(files, session.analysis.ask);
     if (mine.signal.aborted) return;
     if (files.length === 0) return tellEmpty(roots);
     const chosen = known ? chooseFiles(known) : onlyFirst(files);

@@ -1,20 +1,15 @@
 import { hasBatches } from '../../engine/run-state.ts';
 import { checkUpload, isProjectFile, notAFilmWords } from '../../files/accept.ts';
-import { holdsSubtitles, LOOKED_THROUGH_BYTES, MAX_UPLOAD_BYTES } from '../../files/other-formats.ts';
-import { goneWords } from '../../files/video-bytes.ts';
+import { holdsSubtitles, LOOKED_THROUGH_BYTES, projectWords } from '../../files/other-formats.ts';
+import type { Analysis } from '../../film/analysis.ts';
 import { isInSeries, type Notice, type Work } from '../../film/film.ts';
-import type { DecodedFile } from '../../film-worker/calls.ts';
+import type { DecodedFile, SurveyedFile } from '../../film-worker/calls.ts';
 import { errorText, fail, isChunkError, ok, type Result } from '../../lib/result.ts';
 import { hasSubtitleName } from '../../subtitles/formats.ts';
 
 /** Whether the page reads a file as subtitles. The error is a sentence for people. `bytes`: if the file was already read. */
-export async function checkFile(
-  file: File,
-  anyFormat: boolean,
-  bytes?: Uint8Array<ArrayBuffer>,
-): Promise<Result<void, string>> {
-  if (await isProjectFile(file, bytes))
-    return fail(`"${file.name}" is a project file. Open it with "Open project" in the menu "Project".`);
+export async function checkFile(file: File, anyFormat: boolean): Promise<Result<void, string>> {
+  if (await isProjectFile(file)) return fail(projectWords(file.name));
   const noFilm = anyFormat ? await notAFilmWords(file) : undefined;
   return noFilm === undefined ? checkUpload(file, { anyFormat }) : fail(noFilm);
 }
@@ -51,12 +46,47 @@ export const lookedAtTooLong =
     return fail(`"${name}" cannot be read: ${errorText(error)}`);
   };
 
-/** The bytes of a subtitle file, if the page reads it as one. The error is a sentence for people. */
-export async function bytesOfText(file: File): Promise<Result<Uint8Array<ArrayBuffer>, string>> {
-  const bytes = file.size > MAX_UPLOAD_BYTES ? undefined : await bytesOf(file);
-  const checked = await checkFile(file, true, bytes);
-  if (!checked.ok) return checked;
-  return bytes ? ok(bytes) : fail(goneWords(file.name));
+/** The subtitles of a video. */
+interface BytesOfText {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A file that was read, or a sentence for people. */
+export type Surveyed = Result<SurveyedFile, string>;
+
+/** Reads a file, or the subtitles of a video, that is not opened now. undefined: the session has ended. */
+export function createSurvey(ask: Analysis['ask']) {
+  async function read(given: File | BytesOfText): Promise<Surveyed | undefined> {
+    const { name } = given;
+    // By its content, it may be named in the refusal.
+    const checked = given instanceof File && !hasSubtitleName(name) ? await checkFile(given, true) : ok(undefined);
+    if (!checked.ok) return checked;
+    const question = given instanceof File ? { file: given } : { bytes: given.bytes, name };
+    const found = await ask('survey', question).catch(lookedAtTooLong(name));
+    if (!found?.ok) return found;
+    const { text, isBroken } = found.value;
+    if (text.trim() === '') return fail(`"${name}" is empty.`);
+    // A file with broken times is opened, so that a person can mend it. A letter in a text file is not.
+    const isOther = isBroken && !text.includes('-->') && !holdsSubtitles(text);
+    return isOther ? fail(`"${name}" contains no subtitles. Choose another file.`) : found;
+  }
+
+  let early: { readonly file: File; readonly found: Promise<Surveyed | undefined> } | undefined;
+  function survey(given: File | BytesOfText): Promise<Surveyed | undefined> {
+    const found = early?.file === given ? early.found : read(given);
+    early = undefined;
+    return found;
+  }
+  return Object.assign(survey, {
+    /** Begins with the file that is asked for next. */
+    ahead(file: File): void {
+      const found = read(file);
+      early = { file, found };
+      // Who asks for it gets the failure.
+      found.catch(() => {});
+    },
+  });
 }
 
 /**

@@ -1,6 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createFakeClock } from '../../test/fake-clock.ts';
-import { createProgramClock, createTimerClock, createTimerService, createWorkerClock, watchSleep } from './clock.ts';
+import {
+  createProgramClock,
+  createTimerClock,
+  createTimerService,
+  createWorkerClock,
+  ownTask,
+  watchSleep,
+} from './clock.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 
@@ -298,4 +305,12 @@ test('stops watching for sleep when asked, even in its own callback', () => {
   clock.sleep(60_000);
   expect(naps).toBe(1);
   expect(clock.waits()).toEqual([]);
+});
+
+test('a task of its own needs no timer, which a hidden page delays', async () => {
+  const done: string[] = [];
+  const own = ownTask().then(() => done.push('own task'));
+  await Promise.resolve().then(() => done.push('this task'));
+  await own;
+  expect(done).toEqual(['this task', 'own task']);
 });

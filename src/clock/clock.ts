@@ -129,6 +129,17 @@ export function withTimeout<T, U>(ms: number, promise: Promise<T>, otherwise: U)
 /** Resolves after the tasks that are queued on the main thread. A hidden page can delay timers by a second or a minute. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
+/** Resolves in a task of its own. No timer is needed: a hidden page does not delay it. */
+export const ownTask = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+
 /** A part of newer browsers that the type library does not know. */
 declare const scheduler:
   | { postTask?(task: () => void, options: { priority: 'background' }): Promise<void> }
@@ -323,7 +334,7 @@ function firstDue(alarms: Iterable<Alarm>): Alarm | undefined {
 }
 
 interface Channel {
-  readonly port1: { onmessage: (() => void) | null };
+  readonly port1: { onmessage: (() => void) | null; close(): void };
   readonly port2: { postMessage(message: null): void };
 }
 /** Every browser has it, but the type library for code outside a page does not know `onmessage`. */

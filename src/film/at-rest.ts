@@ -1,5 +1,6 @@
 import { notAsked, waiting, withEach } from '../engine/run-reducer.ts';
 import { endsByItself, type FilmReading, isLeftToRun } from '../engine/run-state.ts';
+import { haveSameValues } from '../lib/memo.ts';
 import type { Work } from './film.ts';
 import { suggestionsWithoutRunning } from './suggestions.ts';
 
@@ -7,7 +8,12 @@ import { suggestionsWithoutRunning } from './suggestions.ts';
  * The session as it is when no page has it open: slots in progress become "not started", and pauses that end by themselves are removed, since they
  * may end while the page is closed. Returns the same object for a part that does not change.
  */
-export const withoutRunning = (state: Work): Work => ({
+export function withoutRunning(state: Work): Work {
+  const rest = atRest(state);
+  return haveSameValues(rest, state) ? state : rest;
+}
+
+const atRest = (state: Work): Work => ({
   ...state,
   batches: batchesAtRest(state.batches),
   paused: endsByItself(state.paused) ? null : state.paused,
@@ -16,7 +22,7 @@ export const withoutRunning = (state: Work): Work => ({
   pace: null,
   reading: state.reading && readingAtRest(state.reading),
   suggestions: suggestionsWithoutRunning(state),
-  suggestionRequests: [],
+  suggestionRequests: state.suggestionRequests.length === 0 ? state.suggestionRequests : [],
 });
 
 export const batchesAtRest = (batches: Work['batches']): Work['batches'] =>

@@ -386,6 +386,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     putToRest: async (id) => films.drop(id),
     nameFilm: async (id, isApart = false) => films.name(id, isApart),
 
+    whenReady: async () => {},
     analysis,
     async finish(mostMs, onCalls) {
       takeTyped.call('leaving');

@@ -27,7 +27,7 @@ export function createEarlySession(worker: FilmWorker, initial: Work = EMPTY_WOR
 }
 
 /** Commands that need a film or the code. The others are written below. */
-type Command = Exclude<keyof Session, keyof EarlySession | 'finish' | 'dispose'>;
+type Command = Exclude<keyof Session, keyof EarlySession | 'whenReady' | 'finish' | 'dispose'>;
 
 /** An object, so that the compiler reports a missing command. */
 const COMMANDS: Readonly<Record<Command, true>> = {
@@ -75,12 +75,9 @@ interface LaterOptions {
 
 /**
  * A session that loads its code with the first command, because an empty page does not need the code. Commands wait and are carried out in their
- * order. If loading fails, the error text says so, and the next command tries again. `whenReady` loads the code for a stored film.
+ * order. If loading fails, the error text says so, and the next command tries again.
  */
-export function createSessionLater(
-  early: EarlySession,
-  { load, filmWorker }: LaterOptions,
-): Session & { readonly whenReady: () => Promise<void> } {
+export function createSessionLater(early: EarlySession, { load, filmWorker }: LaterOptions): Session {
   const { analysis, takeTyped } = early;
   let session: Session | undefined;
   let loading: Promise<Session> | undefined;

@@ -207,6 +207,8 @@ export interface Session {
    */
   nameFilm(id: string, isApart?: boolean): Promise<void>;
 
+  /** Loads and makes what the first command needs, so that the command does not wait for it. */
+  whenReady(): Promise<void>;
   /** What the film worker found out about the film. */
   readonly analysis: Analysis;
 

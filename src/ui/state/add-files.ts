@@ -1,4 +1,4 @@
-import { createSignals } from '../../clock/clock.ts';
+import { createSignals, ownTask } from '../../clock/clock.ts';
 import type { Work } from '../../film/film.ts';
 import { countRepairs, type FilmRow, factsOfWork, NO_ROW, pathBeside, workOfFile } from '../../film/series.ts';
 import type { FolderOfFile } from '../../film/stored-series.ts';
@@ -103,11 +103,8 @@ export function createAdding(parts: Parts) {
     const isOver = () => signal.aborted || performance.now() >= endMs;
     for (let [file] = waiting; file && !videos.has(file) && !isOver(); [file] = waiting) {
       waiting.shift();
-      const found = survey(file);
-      const [next] = waiting;
-      // The film worker reads it while the page adds the one before it.
-      if (next && !videos.has(next)) survey.ahead(next);
-      said.push(await addText(file, await found, handles));
+      const next = waiting.find((each) => !videos.has(each));
+      said.push(await addText(file, await survey(file, next), handles));
     }
     return said;
   }
@@ -173,6 +170,8 @@ export function createAdding(parts: Parts) {
     const isWritten = films.length > 0 && (await write(list(rows), works));
     count();
     if (!isWritten) return [];
+    // The rows are drawn in a task of their own.
+    await ownTask();
     const said: string[] = [];
     for (const { row, given, beside } of films) {
       await keepFolder(row.id, given.folder);
@@ -380,6 +379,8 @@ export function createAdding(parts: Parts) {
         }
       });
     countLeft();
+    // On a slow computer, making the session and opening the first film each take a whole task.
+    void ownTask().then(session.whenReady);
     let left = 0;
     // The count is corrected even if the code that reads files could not be loaded.
     await readEach(waiting, handles, add, signal).finally(() => {

@@ -1,3 +1,4 @@
+import { ownTask } from '../../clock/clock.ts';
 import type { Session } from '../../film/session.ts';
 import type { Port } from '../../lib/port.ts';
 import { errorText, isChunkError } from '../../lib/result.ts';
@@ -27,7 +28,11 @@ export function createFileIntake(services: IntakeServices, prepareText: (text: s
   let made: FileIntake | undefined;
   const loaded = async () => {
     const { createOpening } = await runPart.load();
+    if (made) return made;
+    // On a slow computer the browser needs a whole task to give several files.
+    await ownTask();
     made ??= createOpening(services, prepareText);
+    await ownTask();
     return made;
   };
   return {

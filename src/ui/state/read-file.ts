@@ -55,7 +55,10 @@ interface BytesOfText {
 /** A file that was read, or a sentence for people. */
 export type Surveyed = Result<SurveyedFile, string>;
 
-/** Reads a file, or the subtitles of a video, that is not opened now. undefined: the session has ended. */
+/**
+ * Reads a file, or the subtitles of a video, that is not opened now. undefined: the session has ended. `next`: the file that is asked for next, which the film
+ * worker reads while the page adds this one.
+ */
 export function createSurvey(ask: Analysis['ask']) {
   async function read(given: File | BytesOfText): Promise<Surveyed | undefined> {
     const { name } = given;
@@ -72,21 +75,14 @@ export function createSurvey(ask: Analysis['ask']) {
     return isOther ? fail(`"${name}" contains no subtitles. Choose another file.`) : found;
   }
 
-  let early: { readonly file: File; readonly found: Promise<Surveyed | undefined> } | undefined;
-  function survey(given: File | BytesOfText): Promise<Surveyed | undefined> {
-    const found = early?.file === given ? early.found : read(given);
-    early = undefined;
+  let ahead: { readonly file: File; readonly found: Promise<Surveyed | undefined> } | undefined;
+  return (given: File | BytesOfText, next?: File): Promise<Surveyed | undefined> => {
+    const found = ahead?.file === given ? ahead.found : read(given);
+    ahead = next && { file: next, found: read(next) };
+    // Who asks for the next file gets its failure.
+    ahead?.found.catch(() => {});
     return found;
-  }
-  return Object.assign(survey, {
-    /** Begins with the file that is asked for next. */
-    ahead(file: File): void {
-      const found = read(file);
-      early = { file, found };
-      // Who asks for it gets the failure.
-      found.catch(() => {});
-    },
-  });
+  };
 }
 
 /**

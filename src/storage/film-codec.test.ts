@@ -7,7 +7,7 @@ import { runReducer } from '../engine/run-reducer.ts';
 import type { StoredFacts } from '../film/accepted-facts.ts';
 import type { Work } from '../film/film.ts';
 import { planSuggestions } from '../film/plan-suggestions.ts';
-import { filmTexts, parseFilm, type SessionKey } from './film-codec.ts';
+import { filmTexts, linesText, parseFilm, type SessionKey } from './film-codec.ts';
 
 const film = readableFilm(45);
 const FAILED = resultsOf(film).with(0, ['An error.', '']);
@@ -34,6 +34,25 @@ test('keeps the list of the results during a run while no slot changes', () => {
   const after = runReducer(running, { type: 'tokens-used', index: 1, usage });
   expect(after.batches).not.toBe(running.batches);
   expect(resultsOf(after)).toBe(before);
+});
+
+test('composes the text of a part of the film anew when one of its batches or lines has changed', () => {
+  const [ask] = planSuggestions(film, [1], { kind: 'again' });
+  const changes: readonly Partial<Work>[] = [
+    { batches: film.batches.with(0, batchesOf(FAILED)[0] as Work['batches'][0]) },
+    { marks: { 1: { flagged: true } } },
+    { suggestions: { 1: [{ of: '', wish: 'again', text: 'Olá' }] } },
+    { suggestionRequests: ask ? [{ ...ask, id: 'suggest 1', stage: 'loading' }] : [] },
+  ];
+  const ofFirst = (work: Work) => linesText(work, 0, 1);
+  const texts = [{}, ...changes].map((change) => ofFirst({ ...film, ...change }));
+  expect(new Set(texts).size).toBe(5);
+  for (const [at, change] of changes.entries()) {
+    expect(ofFirst(film)).toBe(texts[0]);
+    expect(ofFirst({ ...film, ...change })).toBe(texts[at + 1]);
+    // Nothing is remembered of a film with other phrases.
+    expect(ofFirst({ ...film, ...change, phrases: [...film.phrases] })).toBe(texts[at + 1]);
+  }
 });
 
 test.each([

@@ -169,8 +169,26 @@ const LINE_PARTS = ['details', 'marks', 'suggestions'] as const;
 /** "sessionExtras" without the parts that linesText() contains. */
 export const factsText = (work: Work): string => extrasText(work, LINE_PARTS);
 
+/** The parts of a film from which the texts of its batches are composed. */
+type FilmOfLines = Pick<Work, 'phrases' | 'batches' | 'marks' | 'suggestions' | 'suggestionRequests'>;
+
+/** By their first batch: the last texts of the batches. For each answer the whole record of a film that is not open is written. */
+const lastTexts = memoizeByObject(
+  (_: Work['phrases']) => new Map<number, { readonly of: FilmOfLines; readonly to: number; readonly text: string }>(),
+);
+
 /** The text of the batches [from, to): their results and details, and the marks and suggestions of their lines. */
 export function linesText(work: Work, from: number, to: number): string {
+  const { phrases, batches, marks, suggestions, suggestionRequests } = work;
+  const texts = lastTexts(phrases);
+  const last = texts.get(from);
+  if (last?.to === to && !linesDiffer(work, last.of)(from, to)) return last.text;
+  const text = composeLines(work, from, to);
+  texts.set(from, { of: { phrases, batches, marks, suggestions, suggestionRequests }, to, text });
+  return text;
+}
+
+function composeLines(work: Work, from: number, to: number): string {
   const { phrases, marks } = work;
   const batches = batchesAtRest(work.batches.slice(from, to));
   const numbers = numbersOf(phrases, from, to);
@@ -189,7 +207,7 @@ const numbersOf = (phrases: Work['phrases'], from: number, to: number): readonly
   Array.from({ length: to - from }, (_, at) => batchAt(phrases, from + at).phrases.map(({ number }) => number)).flat();
 
 /** Returns a function that tells whether linesText() may differ from the text before, for the same phrases. */
-export function linesDiffer(work: Work, before: Work): (from: number, to: number) => boolean {
+export function linesDiffer(work: FilmOfLines, before: FilmOfLines): (from: number, to: number) => boolean {
   const areSame = (['marks', 'suggestions', 'suggestionRequests'] as const).every(
     (part) => work[part] === before[part],
   );

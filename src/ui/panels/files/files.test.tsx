@@ -1466,6 +1466,23 @@ describe('[D18.9] the review of all films', () => {
     expect(nameNow(app)).toBe('Show E3.srt');
   });
 
+  it('“To review” keeps the room of its number until the lines of another film are checked, so that nothing beside it moves', async () => {
+    const app = await judged();
+    await app.give(() => app.page.setState({ view: 'lines' }));
+    await app.settle(1_000);
+    const chip = () => screen.getByRole('radio', { name: /^To review/ });
+    const hidden = () => chip().closest('label')?.querySelector('[aria-hidden]')?.textContent;
+    const number = chip().closest('label')?.textContent?.replace('To review ', '');
+    expect([Number(number) > 0, hidden()]).toEqual([true, undefined]);
+    const { ask } = app.session.analysis;
+    const neverJudges = (...asked: Parameters<typeof ask>) =>
+      asked[0] === 'judge' ? new Promise<never>(() => {}) : ask(...asked);
+    vi.spyOn(app.session.analysis, 'ask').mockImplementation(neverJudges as typeof ask);
+    await app.open('Show E3.srt');
+    expect(hidden()).toBe(number);
+    expect(screen.getByRole('radio', { name: 'To review' })).toBe(chip());
+  });
+
   it('F8 pressed before the line of the next film is visible skips no line', async () => {
     const app = await judged();
     await app.give(() => app.page.setState({ view: 'lines' }));

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useEffect, useId, useMemo, useState } from 'react';
+import { memo, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { LineFacts } from '../../../../film/judged-lines.ts';
 import { FREQUENT_LANGUAGES, languageOptions } from '../../../../languages/language-names.ts';
@@ -56,6 +56,10 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
   const { show, kind, shown } = useLinesView(useShallow(({ show, kind, shown }) => ({ show, kind, shown })));
   const filmProblems = useFilmProblems();
   const counts = useMemo(() => countLines(state, filmProblems), [state, filmProblems]);
+  const lastCounts = useRef(counts.shown);
+  useEffect(() => {
+    if (filmProblems.version) lastCounts.current = counts.shown;
+  }, [filmProblems, counts]);
   // A chosen kind stays in the list after its last line is done, because it has the focus.
   const kinds = kindsOf(show, filmProblems.countsFit).filter((each) => counts.ofKind[each] > 0 || each === kind);
 
@@ -79,8 +83,14 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
             {/* "Problems" has no count: its lines are those of "To review", and its kinds have counts. */}
             {each !== 'problems' && (
               <span className={styles.optionCount}>
-                {/* Before the film is judged, a 0 would mean that there are no problems. */}
-                {(filmProblems.version || !NEED_JUDGING.has(each)) && numberText(counts.shown[each])}
+                {/* Before the film is judged, a 0 would mean that there are no problems. The number of the film before keeps its room. */}
+                {filmProblems.version || !NEED_JUDGING.has(each) ? (
+                  numberText(counts.shown[each])
+                ) : (
+                  <span aria-hidden style={{ visibility: 'hidden' }}>
+                    {numberText(lastCounts.current[each])}
+                  </span>
+                )}
               </span>
             )}
           </>

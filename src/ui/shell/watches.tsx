@@ -179,7 +179,6 @@ function useKeptFocus(): void {
       disabling = new MutationObserver(() => held.hasAttribute('disabled') && keep(held, isOther));
       disabling.observe(held, { attributeFilter: ['disabled'] });
       function look(left: number): void {
-        if (isOther) toActiveRow();
         goOnIn([...places, firstPart()]);
         if (left > 1) timer = setTimeout(look, FOCUS_MS, left - 1);
       }
@@ -202,13 +201,6 @@ function useKeptFocus(): void {
       end();
     };
   }, [session]);
-}
-
-/** Moves the focus to the active row, because the focused row may now show another film's line. */
-function toActiveRow(): void {
-  const grid = document.activeElement?.closest<HTMLElement>('[role=grid]');
-  const row = grid?.parentElement && rowIn(grid.parentElement);
-  if (row && !row.contains(document.activeElement)) row.focus({ preventScroll: true });
 }
 
 /** Moves a lost focus to one of these parts of the page; in a part with rows, to its active row. */

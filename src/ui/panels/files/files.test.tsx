@@ -1429,6 +1429,46 @@ describe('[D18.9] the review of all films', () => {
     expect([nameNow(app), document.activeElement]).toEqual(['Show E2.srt', fileButton('Show E2.srt')]);
   });
 
+  it('[D18.3] the next key belongs to the lines of the film that is opened as soon as they are drawn', async () => {
+    const app = await judged();
+    await app.click(screen.getByRole('button', { name: 'Review 5 lines in 2 films' }), 500);
+    await app.settle(500);
+    await app.user.keyboard('{Alt>}{Shift>}{PageDown}{/Shift}{/Alt}');
+    const areDrawn = () => document.getElementById('line-2') !== null && document.getElementById('line-3') === null;
+    while (!areDrawn()) await app.settle(10);
+    await app.settle(50);
+    expect([nameNow(app), lineNow()]).toEqual(['Show E2.srt', 'line-1']);
+    await app.user.keyboard('{ArrowDown}');
+    expect(lineNow()).toBe('line-2');
+    await app.user.keyboard('{ArrowUp}{Alt>}{Shift>}{PageDown}{/Shift}{/Alt}');
+    await app.settle(1_000);
+    await app.user.keyboard('{Enter}');
+    expect([nameNow(app), lineNow()], 'both have a line 1').toEqual(['Show E3.srt', 'line-editor']);
+  });
+
+  it('[D18.9] F8 just after a film was opened waits until its lines are checked, and then goes to the first one', async () => {
+    const app = await judged();
+    await app.give(() => app.page.setState({ view: 'lines' }));
+    await app.settle(1_000);
+    const { ask } = app.session.analysis;
+    let judge = () => {};
+    const isDue = new Promise<void>((resolve) => {
+      judge = resolve;
+    });
+    const judgesLate = async (...asked: Parameters<typeof ask>) => {
+      if (asked[0] === 'judge') await isDue;
+      return ask(...asked);
+    };
+    vi.spyOn(app.session.analysis, 'ask').mockImplementation(judgesLate as typeof ask);
+    await app.open('Show E3.srt');
+    await app.user.keyboard('{F8}');
+    await app.settle(100);
+    expect(lineNow()).not.toBe('line-3');
+    judge();
+    await app.settle(500);
+    expect([nameNow(app), lineNow()]).toEqual(['Show E3.srt', 'line-3']);
+  });
+
   it('Stop is the main button while other films are translated after the open one, then “Review” is', async () => {
     const slow: typeof answer = (asked, ...more) =>
       asked.numbers[0] === 41 ? inMs(20_000, success(replyOf(asked.numbers))) : answer(asked, ...more);

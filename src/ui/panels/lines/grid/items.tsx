@@ -7,6 +7,7 @@ import {
   use,
   useEffect,
   useMemo,
+  useRef,
   useState,
 } from 'react';
 import {
@@ -21,6 +22,7 @@ import { batchOfLine, isReadable } from '../../../../film/lines.ts';
 import type { Phrase } from '../../../../subtitles/document.ts';
 import { batchAt, countBatches } from '../../../../translation/batch.ts';
 import { drawn, listen } from '../../../kit/browser.ts';
+import { useServices } from '../../../state/services.tsx';
 import { batchKey, type ItemKey, lineKey, unreadableKey } from '../lines-view.ts';
 
 /** A row of the grid. */
@@ -175,6 +177,26 @@ export function useFlight(scroller: RefObject<HTMLElement | null>): () => boolea
   }, [scroller, flight]);
   return () => flight.isOn;
 }
+
+/**
+ * Whether the focus was in the grid as the film came that is drawn now, and a person has not moved it since. The row that had it may be gone, or shows another
+ * film's line: the next key belongs to the active row of the new film.
+ */
+export function useHadFocus(scroller: RefObject<HTMLDivElement | null>): () => boolean {
+  const { session } = useServices();
+  const had = useRef(false);
+  useEffect(
+    () =>
+      session.store.subscribe((after, before) => {
+        if (after.phrases !== before.phrases) had.current = hasFocus(scroller);
+      }),
+    [session, scroller],
+  );
+  return () => had.current && (hasFocus(scroller) || document.activeElement === document.body);
+}
+
+const hasFocus = ({ current }: RefObject<Element | null>): boolean =>
+  current?.contains(document.activeElement) ?? false;
 
 const Stuck = createContext({ stuck: 0, headPx: 0 });
 

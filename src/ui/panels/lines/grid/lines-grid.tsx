@@ -47,6 +47,7 @@ import {
   type Rows,
   unreadableBatches,
   useFlight,
+  useHadFocus,
 } from './items.tsx';
 import { isDraftOf } from './open-line.tsx';
 import { useRow } from './rows.tsx';
@@ -190,14 +191,14 @@ export const LinesGrid = memo(function LinesGrid({ narrow }: { narrow: boolean }
   }, [store]);
 
   // Opens a draft from before a reload, or from another tab.
-  const goToDraft = useEffectEvent(() => {
+  function goToDraft(): void {
     const { draft } = page.getState();
     const line = draft ? lineOf(state, draft.number) : undefined;
     if (!draft || !line || !isDraftOf(draft, state, line, line.translation ?? '')) return goToLeftPlace();
     const key = lineKey(draft.number);
     if (open === null) store.setState({ ...leftFilter(draft.number), open: draft.number, active: key });
     scrollTo(key);
-  });
+  }
   /** Returns to the place before a reload. */
   function goToLeftPlace(): void {
     const { linePlace } = page.getState();
@@ -217,8 +218,17 @@ export const LinesGrid = memo(function LinesGrid({ narrow }: { narrow: boolean }
     const choice = choiceOf(state, filmProblems, show, '');
     return { ...choice, shown: choice.shown && new Set([...choice.shown, number]) };
   }
+  const hadFocus = useHadFocus(scroller);
+  const onFilm = useEffectEvent(() => {
+    goToDraft();
+    const { active = current, open } = store.getState();
+    if (!hadFocus() || open !== null || active === undefined) return;
+    // Also if the row has the focus already: as the row of that number in the film before.
+    store.setState({ active });
+    focusWhenShown(active);
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: each film has a store
-  useEffect(() => goToDraft(), [store]);
+  useEffect(() => onFilm(), [store]);
   // Runs after the stored place was read. If a person chooses a filter while no line is active, the first line becomes the place.
   // biome-ignore lint/correctness/useExhaustiveDependencies: written after each change
   useEffect(() => {

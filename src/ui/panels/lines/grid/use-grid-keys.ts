@@ -92,9 +92,25 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
   /** True while the next film is open and its line is not visible yet: a key pressed now is not meant for that film. */
   const isLeaving = useRef(false);
 
-  /** Goes to a line of another film. Waits until the lines of this film are judged, which takes a moment after the film was opened. */
+  /** A press of F8 that waits until the lines are judged, which takes a moment after a film was opened. Another key or another line ends the wait. */
+  const due = useRef<{
+    readonly of: typeof store;
+    readonly at: ItemKey | undefined;
+    readonly step: 1 | -1;
+    readonly open: boolean;
+  }>(undefined);
+  const onJudged = useEffectEvent(() => {
+    const press = due.current;
+    due.current = undefined;
+    if (press?.of !== store || ![undefined, store.getState().active].includes(press.at)) return;
+    nextProblem(press.step, press.open);
+  });
+  // In a microtask, because the command draws at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a reason to look again
+  useEffect(() => queueMicrotask(onJudged), [state, filmProblems]);
+
+  /** Goes to a line of another film. */
   function leaveFor(film: FilmRow): true {
-    if (isAwaitedBehind(state, filmProblems, undefined)) return true;
     store.box.current?.blur();
     isLeaving.current = true;
     void reviewFilm(services, film).finally(() => afterArrival(film));
@@ -113,6 +129,10 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
     look();
   }
 
+  /** Whether lines are still to be judged. In a run there may always be some, so it does not matter if others are known (`known`: how many). */
+  const mayBeMore = (isRunning: boolean, known: number): boolean =>
+    !(isRunning && known > 0) && isAwaitedBehind(state, filmProblems, undefined);
+
   /** Goes to the next line that needs a look, with wraparound. In a series, goes from the last one to the next film with such lines. */
   function nextProblem(step: 1 | -1, open = false): boolean {
     // Another film was opened, and its lines are not drawn yet.
@@ -121,7 +141,12 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
     const meant = new Set(toReview.map(({ line }) => line.number));
     const isThere = (item: Item) => isLine(item) && meant.has(item.number);
     const next = nextLine(step, isThere);
-    const [film] = next || step === -1 || isPending(session.store.getState()) ? [] : filmsToReview(services).after;
+    const isRunning = isPending(session.store.getState());
+    if (!next && mayBeMore(isRunning, meant.size)) {
+      due.current = { of: store, at: store.getState().active, step, open };
+      return true;
+    }
+    const [film] = next || step === -1 || isRunning ? [] : filmsToReview(services).after;
     if (film) return leaveFor(film);
     return goTo(next ?? (step === 1 ? items.find(isThere) : items.findLast(isThere)), open, true);
   }
@@ -268,6 +293,7 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
   });
 
   const onViewKey = useEffectEvent((event: globalThis.KeyboardEvent): void => {
+    due.current = undefined;
     const target = event.composedPath()[0];
     if (!(target instanceof Element) || target.closest('[role=grid]')) return;
     const keys = target.closest('[role=menu]') ? {} : isTextField(target) ? fieldKeys : pageKeys;
@@ -283,6 +309,7 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
       const { target, nativeEvent } = event;
       if (isOfInputMethod(nativeEvent)) return;
+      due.current = undefined;
       const keys = target instanceof HTMLTextAreaElement ? editorKeys(target) : isTextField(target) ? {} : gridKeys;
       if (!keys[keyName(event) as LineKey]?.(event)) return;
       event.preventDefault();

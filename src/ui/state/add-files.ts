@@ -290,6 +290,8 @@ export function createAdding(parts: Parts) {
     const read = await readOf(file, work);
     if (film().id === '' && isEmptyPage()) {
       await openHere(work);
+      // What is opened is drawn before the next file is added.
+      await ownTask();
       if (video) videos.show(video);
       first = { path, folder, ...factsOfWork(film(), read) };
       return '';

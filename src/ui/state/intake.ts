@@ -13,6 +13,9 @@ export type SaveFirst = Port<[next: string, goes: Going, back: 'Undo' | 'Redo'],
 /** A single file that opens within this time needs no message, which would only flash. */
 const SOON_MS = 100;
 
+/** On a slow computer the browser needs a whole task to give several files. */
+const given = async (files: readonly File[]): Promise<void> => (files.length > 1 ? ownTask() : undefined);
+
 /** The parts of the page that the intake uses. */
 export interface IntakeServices extends FilmServices {
   readonly saveFirst: SaveFirst;
@@ -28,11 +31,7 @@ export function createFileIntake(services: IntakeServices, prepareText: (text: s
   let made: FileIntake | undefined;
   const loaded = async () => {
     const { createOpening } = await runPart.load();
-    if (made) return made;
-    // On a slow computer the browser needs a whole task to give several files.
-    await ownTask();
     made ??= createOpening(services, prepareText);
-    await ownTask();
     return made;
   };
   return {
@@ -41,6 +40,7 @@ export function createFileIntake(services: IntakeServices, prepareText: (text: s
       const opening = files.length > 1 ? several : (files[0]?.name ?? '');
       const soon = setTimeout(() => page.setState({ opening }), files.length > 1 ? 0 : SOON_MS);
       try {
+        await given(files);
         await (await loaded()).open(files, options);
       } catch (error) {
         if (!isChunkError(error)) throw error;

@@ -1,3 +1,4 @@
+import { ownTask } from '../../clock/clock.ts';
 import { resultsOf } from '../../engine/batch.ts';
 import { hasBatches } from '../../engine/run-state.ts';
 import type { Work } from '../../film/film.ts';
@@ -227,6 +228,8 @@ export function createSeries({ saveProject, showVideo, ...services }: Parts): Se
     await videos.keepFirst(id);
     askToKeep();
     await session.nameFilm(id);
+    // The list is drawn in a task of its own.
+    await ownTask();
     return true;
   }
 

@@ -213,9 +213,9 @@ function stateWords(
 
 /**
  * The sums over the films that are neither refused nor skipped: "3 of 10 films", "16,000 subtitles"; and how many are not among them: "2 skipped". A person who
- * has given twelve files looks for twelve.
+ * has given twelve files looks for twelve, so the files that are still being read (`reading`) count, too.
  */
-export function sumOfFilms(shown: readonly Shown[]) {
+export function sumOfFilms(shown: readonly Shown[], reading = 0) {
   const films = shown.filter(({ state }) => state !== 'refused' && state !== 'skipped');
   const countOf = (of: FileState) => shown.filter(({ state }) => state === of).length;
   const [refused, skipped] = [countOf('refused'), countOf('skipped')];
@@ -228,7 +228,7 @@ export function sumOfFilms(shown: readonly Shown[]) {
     counted: films.length,
     batches,
     ok,
-    filmWords: `${done} of ${countWords(films.length, 'film')}`,
+    filmWords: `${done} of ${countWords(films.length + reading, 'film')}`,
     phraseWords: countWords(phrases, 'subtitle'),
     leftOutWords: [refused > 0 ? `${refused} cannot be opened` : '', skipped > 0 ? `${skipped} skipped` : ''].filter(
       Boolean,

@@ -1252,6 +1252,18 @@ describe('[D18.6] one run over all films', () => {
     expect(words()).toMatch(/^3 films, 135 subtitles · about/);
   });
 
+  it('the sum counts the files that are still being read', async () => {
+    const { drop, pass } = await renderSeries();
+    const slow = srt('E3.srt', 25);
+    const read = slow.arrayBuffer.bind(slow);
+    slow.arrayBuffer = () => new Promise((resolve) => setTimeout(() => resolve(read()), 3_000));
+    await drop(srt('E1.srt', 45), srt('E2.srt', 65), slow);
+    const words = () => screen.getByRole('region', { name: 'Files' }).textContent;
+    expect(words()).toMatch(/Reading 2 files….*0 of 3 films/);
+    await pass(5_000);
+    expect(words()).toContain('0 of 3 films, 135 subtitles');
+  });
+
   it('offers the other films, with their price, after the open one was cleared', async () => {
     const { give, session, requests, click } = await three();
     await give(() => session.clear('original'), 300);

@@ -57,7 +57,7 @@ export function Files() {
   const open = shown.find(({ isOpen }) => isOpen);
   // The list is written a moment before the film on the page bears its name in it.
   const areOthersOffered = open !== undefined && waiting.length > 0 && !waiting.some(({ id }) => id === open.row.id);
-  const total = sumOfFilms(shown);
+  const total = sumOfFilms(shown, reading);
   const runWords = useRunWords(total, isRunning);
   const order = async (command: (desk: SeriesDesk) => Promise<unknown>) => {
     const desk = await intake.series();

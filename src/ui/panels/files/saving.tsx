@@ -213,12 +213,14 @@ export function SavesAsDone({ shown, order }: { shown: readonly Shown[]; order: 
   const isListThere = shown.length > 0;
   if (!canWriteFolders()) return null;
   return (
-    <CheckBox
-      disabled={!isListThere}
-      checked={savesAsDone}
-      onChange={(isWanted) => void order((desk) => desk.saveAsDone(isWanted))}
-    >
-      Save each film as it is done
-    </CheckBox>
+    <div className={styles.asDone}>
+      <CheckBox
+        disabled={!isListThere}
+        checked={savesAsDone}
+        onChange={(isWanted) => void order((desk) => desk.saveAsDone(isWanted))}
+      >
+        Save each film as it is done
+      </CheckBox>
+    </div>
   );
 }

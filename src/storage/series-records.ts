@@ -109,6 +109,7 @@ export function createSeriesRecords({ place, after, storage, storeOpen }: Parts)
   let otherChanges = 0;
   /** Another value after each change of the film's record. */
   const versionOf = (id: string): string => `${writes.get(id)} ${otherChanges}`;
+  let newerThanList: readonly string[] = [];
   let saving: Promise<boolean> | undefined;
   let storeNow = () => {};
 
@@ -219,7 +220,7 @@ export function createSeriesRecords({ place, after, storage, storeOpen }: Parts)
   async function takeUnsaved({ database, isOurs }: Place): Promise<void> {
     const isTaken = await database.run('readwrite', ['works'], async (records) => {
       const isOwn = isOurs(headOf(await records.get('works', HEAD)));
-      if (isOwn) await storeUnsaved(storage, records);
+      if (isOwn) newerThanList = await storeUnsaved(storage, records);
       return isOwn;
     });
     if (isTaken) leaveUnsaved(storage, null);
@@ -232,6 +233,7 @@ export function createSeriesRecords({ place, after, storage, storeOpen }: Parts)
       const stored = await to.database.run('readonly', ['works'], (records) => records.get('works', SERIES_KEY));
       return listsOf(stored).find((list) => idsOfList(list).includes(film));
     },
+    newerThanList: () => newerThanList,
     async clean(needed) {
       const to = place();
       if (!to) return;

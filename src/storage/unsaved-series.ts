@@ -49,18 +49,22 @@ export type UnsavedSeries = v.InferOutput<typeof unsavedSchema>;
 export const leaveUnsaved = (storage: TextStorage | null, unsaved: UnsavedSeries | null): boolean =>
   storage !== null && writeAll(storage, [[UNSAVED_KEY, unsaved && JSON.stringify(unsaved)]]).ok;
 
-/** Writes, within a transaction, what the page before left in local storage and the database does not have. */
-export async function storeUnsaved(storage: TextStorage | null, records: Records): Promise<void> {
+/** Writes, within a transaction, what the page before left in local storage and the database does not have. Returns the ids of the films that it wrote. */
+export async function storeUnsaved(storage: TextStorage | null, records: Records): Promise<readonly string[]> {
   const unsaved = v.safeParse(unsavedSchema, parseJson(getText(storage, UNSAVED_KEY) ?? ''));
-  if (!unsaved.success) return;
+  if (!unsaved.success) return [];
+  const written: string[] = [];
   const { ordered, films } = unsaved.output;
   if (ordered && orderedOf(await records.get('works', ORDERED_KEY)).at < ordered.at)
     await records.put('works', ORDERED_KEY, ordered);
   for (const film of films) {
     const stored = v.safeParse(putsSchema, await records.get('works', filmKey(film.id)));
     const puts = stored.success ? withUnsaved(stored.output, film) : undefined;
-    if (puts) await records.put('works', filmKey(film.id), puts);
+    if (!puts) continue;
+    await records.put('works', filmKey(film.id), puts);
+    written.push(film.id);
   }
+  return written;
 }
 
 /** When these records of a film were given; 0: by an earlier version of the page. */

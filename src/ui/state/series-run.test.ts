@@ -1044,24 +1044,24 @@ describe('[D18.7] films whose translation has not begun', () => {
     }
   });
 
-  test('a film that is being stored to be sent goes on if Resume is pressed right after Stop', async () => {
-    for (let ms = 250; ms < 1_500; ms += 300) {
+  test('a film that is being stored to be sent goes on if Resume is pressed right after Stop, also if the page dies then', async () => {
+    for (let ms = 250; ms < 1_500; ms += 250) {
       const tab = await three();
       void tab.session.translate();
       await pass(5_000);
-      tab.stores.database.slowness = () => new Promise((resolve) => setTimeout(resolve, 300));
+      slowDown(tab.stores, 300);
       void tab.desk.translate();
       await pass(ms);
       tab.session.stop();
-      await pass(50);
+      await pass(100);
       tab.session.resume();
+      await pass(3_000);
+      const after = await openTab(copyOf(tab.stores));
       await pass(20_000);
-      const paused = tab.works().filter(canResume);
-      expect(paused.length, `Stop after ${ms} ms`).toBe(0);
-      const after = await tab.reload();
-      await pass(5_000);
-      expect(after.requests, `Stop after ${ms} ms`).toEqual([]);
-      after.session.dispose();
+      for (const { works, session } of [tab, after]) {
+        expect(works().filter(canResume).length, `Stop after ${ms} ms`).toBe(0);
+        session.dispose();
+      }
     }
   });
 
@@ -1166,12 +1166,12 @@ describe('[D18.7] batches of all films that are sent again', () => {
     return { tab, options, sent: tab.requests.length };
   }
 
-  /** The page is closed at this moment, and opened again. */
-  async function closedAfter(ms: number, { tab, options }: Awaited<ReturnType<typeof pressed>>) {
+  /** The page is closed at this moment, and opened again. `commits` false: the browser drops what is being stored. */
+  async function closedAfter(ms: number, { tab, options }: Awaited<ReturnType<typeof pressed>>, commits = true) {
     await pass(ms);
     void tab.store.leave();
     tab.session.dispose();
-    await pass(3_000);
+    if (commits) await pass(3_000);
     return openTab(copyOf(tab.stores), options);
   }
 
@@ -1241,19 +1241,26 @@ describe('[D18.7] batches of all films that are sent again', () => {
     }
   });
 
-  test.each(COMMAND_NAMES)('“%s”: nothing is sent after Stop, also if the page is closed at once', async (command) => {
-    for (const ms of [0, 100, 400, 700, 1_000]) {
-      const before = await pressed(command);
-      await pass(ms);
-      const { tab, sent } = before;
-      tab.session.stop();
-      await pass(0);
-      expect(tab.view().ordered).toEqual([]);
-      const after = await closedAfter(0, before);
-      await pass(20_000);
-      expect([tab.requests.length - sent <= 1, after.requests], `Stop after ${ms} ms`).toEqual([true, []]);
-    }
-  });
+  test.each(COMMAND_NAMES.flatMap((name) => [[name, true] as const, [name, false] as const]))(
+    '“%s”: nothing is sent after Stop, also if the page is closed at once. The browser ends what is being stored: %s',
+    async (command, commits) => {
+      for (const ms of [0, 100, 400, 700, 1_000]) {
+        const before = await pressed(command);
+        await pass(ms);
+        const { tab, sent } = before;
+        tab.session.stop();
+        await pass(0);
+        expect(tab.view().ordered).toEqual([]);
+        const after = await closedAfter(0, before, commits);
+        await pass(20_000);
+        expect([tab.requests.length - sent <= 1, after.requests], `Stop after ${ms} ms`).toEqual([true, []]);
+        const films = Object.values(await after.films());
+        for (const [at, { ok, batches }] of after.view().rows.entries())
+          expect(films[at], `what the list says of a film, Stop after ${ms} ms`).toMatch(`${ok} of ${batches}`);
+        after.session.dispose();
+      }
+    },
+  );
 });
 
 test('[D18.7] answers that could not be stored are stored once there is room, also the last ones of a run', async () => {

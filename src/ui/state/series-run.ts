@@ -226,7 +226,9 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
   async function* begunBefore(costs: readonly Work[], isBack: boolean): AsyncGenerator<Work, undefined> {
     yield* costs.filter(({ spent }) => spent.length > 0);
     const { rows, removed } = getState();
-    const others = [...rows, ...(removed ? [removed] : [])].filter((row) => isUnfinished(row) && row.id !== film().id);
+    const newer = records.newerThanList();
+    const isMeant = (row: FilmRow) => row.id !== film().id && (isUnfinished(row) || newer.includes(row.id));
+    const others = [...rows, ...(removed ? [removed] : [])].filter(isMeant);
     for (const { id } of others) {
       const kept = await stored(id);
       if (!kept) continue;
@@ -306,6 +308,7 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
       orders.goOn(undefined);
       // From here on, the costs of all films are known.
       await session.nameFilm(film().id);
+      if (records.newerThanList().length > 0) await write(list(getState().rows));
       if (order.left.size > 0) void send(async () => stillDue([...order.left]), order.left);
     },
   };
@@ -315,17 +318,24 @@ const notBegun = (rows: readonly FilmRow[]): readonly OrderedFilm[] => rows.map(
 
 /**
  * Stores a film before it is sent. undefined: the browser could not store it, so it must not be sent. If a person presses Stop meanwhile, a page that is closed
- * then stores the film as paused.
+ * then stores the film as paused; after Resume it is stored as it comes into memory.
  */
 async function keptToSend(its: SeriesList, work: Work, isStopped: () => boolean): Promise<Work | undefined> {
   const { session, records, getState, write, list } = its;
-  const endWatching = session.others.subscribe(() => {
-    if (!isStopped()) return;
-    endWatching();
+  let isPaused = false;
+  const endWatching = session.others.subscribe((others) => {
+    const coming = others.get(work.id);
+    if (coming && hasBatches(coming)) {
+      endWatching();
+      if (isPaused) void records.save([coming]);
+      return;
+    }
+    if (isPaused || !isStopped()) return;
+    isPaused = true;
     void records.save([sessionReducer(work, { type: 'run-paused', pause: { reason: 'person' } })]);
   });
   const isKept = await write(list(withReached(getState().rows, work)), [work]);
-  endWatching();
+  if (!isKept) endWatching();
   return isKept ? work : undefined;
 }
 

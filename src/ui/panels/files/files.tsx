@@ -37,7 +37,7 @@ import { readingWords, runTooLowWords, runWords, timeLeftWords } from '../../wor
 import { pausedOthersWords } from '../../words/run-news.ts';
 import styles from './files.module.css';
 import { FileRows } from './rows.tsx';
-import { type Order, SaveCommands, SavesAsDone } from './saving.tsx';
+import { type DeskOrder, SaveCommands, SavesAsDone } from './saving.tsx';
 
 const HEADING_ID = 'files-heading';
 const ESTIMATE_ID = 'other-films-estimate';
@@ -150,7 +150,7 @@ export function Files() {
 }
 
 /** The file that was removed last, which can be brought back. */
-function Removed({ order }: { order: Order }) {
+function Removed({ order }: { order: DeskOrder }) {
   const removed = usePage((state) => state.series.removed);
   return (
     <div className={styles.offer} dir="auto">
@@ -262,7 +262,7 @@ function FilmsToSendWords() {
 
 interface CommandsProps {
   readonly series: ReturnType<typeof useSeries>;
-  readonly order: Order;
+  readonly order: DeskOrder;
   readonly areOthersOffered: boolean;
 }
 

@@ -9,13 +9,13 @@ import { usePage, useServices } from '../../state/services.tsx';
 import { type Shown, sumOfFilms } from '../../state/use-series.ts';
 import styles from './files.module.css';
 
-export type Order = (command: (desk: SeriesDesk) => Promise<unknown>) => Promise<void>;
+export type DeskOrder = (command: (desk: SeriesDesk) => Promise<unknown>) => Promise<void>;
 
 /** Only Chromium lets a page write into a folder. */
 const canWriteFolders = (): boolean => 'showDirectoryPicker' in window;
 
 /** Saves all films: as one .zip, or each into its folder. */
-export function SaveCommands({ shown, order }: { shown: readonly Shown[]; order: Order }) {
+export function SaveCommands({ shown, order }: { shown: readonly Shown[]; order: DeskOrder }) {
   const { done, counted } = sumOfFilms(shown);
   const { page, viewKeys } = useServices();
   const [asked, ask] = useState<'zip' | 'folder' | null>(null);
@@ -208,7 +208,7 @@ function Paths({ paths }: { paths: readonly string[] }) {
  * Below the commands, because it is about films that are not done yet. It stays when all are done: otherwise the rows would move by one just then, under the
  * pointer of a person who wants to open a film.
  */
-export function SavesAsDone({ shown, order }: { shown: readonly Shown[]; order: Order }) {
+export function SavesAsDone({ shown, order }: { shown: readonly Shown[]; order: DeskOrder }) {
   const savesAsDone = usePage((state) => state.series.asDone !== null);
   const isListThere = shown.length > 0;
   if (!canWriteFolders()) return null;

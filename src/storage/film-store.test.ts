@@ -437,6 +437,42 @@ describe('another film, which is copied to local storage while the page is being
     expect(storage.getItem('translated')).toBe('later');
   });
 
+  /** Saves the other film, and ends so many tasks. Then no timer ends the wait for the next one: the tab is frozen, or the browser has crashed. */
+  async function freezeAfter(tasks: number) {
+    const set = setTimeout;
+    globalThis.setTimeout = ((call: () => void, ms: number) => (ms === 250 ? 0 : set(call, ms))) as typeof setTimeout;
+    const { runTask } = await saveNext();
+    for (let done = 0; done < tasks; done++) await runTask();
+    globalThis.setTimeout = set;
+    vi.stubGlobal('scheduler', undefined);
+    return runTask;
+  }
+
+  test('[D8.2] is not copied further by a tab that slept meanwhile, while another tab worked', async () => {
+    await open(FILM);
+    const runTask = await freezeAfter(1);
+    const other = await open(undefined, { stolen: true });
+    const batches = batchesOf([['', '{"1":"Olá"}'], undefined, undefined]);
+    await other.keep({ ...NEXT, batches });
+    const texts = new Map(storage.texts);
+    while (await runTask());
+    expect(storage.texts).toEqual(texts);
+    expect(resultsOf((await open()).state)).toEqual(resultsOf({ batches }));
+  });
+
+  test.each([0, 1])(
+    '[S3.5] is read from the database, also a slow one, if the browser crashes after %i of the tasks',
+    async (tasks) => {
+      await open(FILM);
+      await freezeAfter(tasks);
+      answerAfter(3_000);
+      const store = createFilmStore({ storage, database, readOld: async () => undefined, onProblem: () => {} });
+      const loading = store.load();
+      await vi.advanceTimersByTimeAsync(4_000);
+      expect(await loading).toEqual(NEXT);
+    },
+  );
+
   test('[D8.2] is not copied further once another tab has the work', async () => {
     await open(FILM);
     const { store, runTask } = await saveNext();

@@ -103,7 +103,8 @@ export function createFilmStore(options: FilmStoreOptions) {
   /** `late`: called if the database answers after the time limit. */
   async function claimInTime(name: string, local: LocalWork, stolen: boolean) {
     if (!database) return {};
-    const isElsewhere = local.kind === 'none' && local.facts !== undefined;
+    const { kind, facts, isUnfinished } = local;
+    const isElsewhere = facts && (kind === 'none' || (isUnfinished && facts.ahead === null));
     const loading = loadGeneration;
     let isLate = false;
     const late = claim(database, name, local, () => isLate || loading !== loadGeneration);

@@ -61,6 +61,8 @@ export interface LocalWork extends StoredTexts {
    */
   readonly kind: 'closed' | 'emptied' | 'none' | 'own' | 'torn' | 'foreign';
   readonly facts: MirrorFacts | undefined;
+  /** A write was interrupted. The texts of the write before may be complete. */
+  readonly isUnfinished: boolean;
   readonly stamp: string;
   /** 0: none. */
   readonly revision: number;
@@ -100,8 +102,9 @@ function localOf(texts: ReadonlyMap<string, string | null>): LocalWork {
   const facts = factsOf(read(MIRROR_KEY));
   const stamp = stampOfTexts(read);
   // A write that was interrupted before its first text, or after its last, leaves complete texts.
-  const isOwn = facts?.stamp === stamp && (marker === '' || facts.revision === revisionOf(marker));
-  const isTorn = marker === '' && !isOwn;
+  const isUnfinished = marker === '';
+  const isOwn = facts?.stamp === stamp && (isUnfinished || facts.revision === revisionOf(marker));
+  const isTorn = isUnfinished && !isOwn;
   const hasTexts = SESSION_KEYS.some((key) => read(key) !== null);
   function kindOf(): LocalWork['kind'] {
     // Settings are always stored before work.
@@ -111,7 +114,7 @@ function localOf(texts: ReadonlyMap<string, string | null>): LocalWork {
     return hasTexts ? 'foreign' : 'none';
   }
   const revision = isOwn ? facts.revision : revisionOf(marker);
-  return { kind: kindOf(), facts, stamp, revision, version, read, incompleteWrite: isTorn };
+  return { kind: kindOf(), facts, isUnfinished, stamp, revision, version, read, incompleteWrite: isTorn };
 }
 
 /** True if local storage must not be changed. */

@@ -334,7 +334,8 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
       before = stored.work;
       const facts = factsToCopy(stored.revision);
       if (!facts) return;
-      const outcome = await mirror.writeInTasks(before, facts, () => !isOver);
+      // Between two tasks, the tab may sleep while another one takes the work.
+      const outcome = await mirror.writeInTasks(before, facts, hasWork);
       if (!outcome) continue;
       copiedPhrases = before.phrases;
       reportCopy(outcome);

@@ -19,6 +19,8 @@ export function createOrders({ session, records, getState, set }: SeriesList) {
   let goingOn: Order | undefined;
   /** As it is stored. */
   let areStopped = false;
+  /** A person has pressed Stop on this page before all films were read. Resume may have followed. */
+  let wereStopped = false;
 
   /** Returns true if a press of Stop has cleared an order. */
   function clearStopped(): boolean {
@@ -33,6 +35,7 @@ export function createOrders({ session, records, getState, set }: SeriesList) {
     if (session.analysis.isOver()) return;
     const wasStopped = areStopped;
     areStopped = goingOn?.isStopped() ?? false;
+    wereStopped ||= areStopped;
     const isStop = clearStopped() || (areStopped && !wasStopped);
     const left = [...orders].flatMap((order) => [...order.left]);
     const { ordered: before } = getState();
@@ -47,6 +50,7 @@ export function createOrders({ session, records, getState, set }: SeriesList) {
 
   return {
     show,
+    wereStopped: () => wereStopped,
     showWaiting(): void {
       if (waiting.size > 0) show();
     },

@@ -678,6 +678,24 @@ describe('[D18.7] a run that stops, pauses or changes hands', () => {
     },
   );
 
+  test('goes on if Stop and Resume are pressed while the list is read after a reload', async () => {
+    for (const listMs of [100, 1_000]) {
+      const before = await three({ maxAtOnce: 8 });
+      void before.desk.translate();
+      await pass(700);
+      before.session.dispose();
+      const after = await openTab(copyOf(before.stores), { listMs, prices: { stopAt: 100 } });
+      slowDown(after.stores, 300);
+      await pass(50);
+      after.session.stop();
+      await pass(500);
+      after.session.resume();
+      await pass(30_000);
+      expect(after.requests, `a list that takes ${listMs} ms`).toHaveLength(9);
+      after.session.dispose();
+    }
+  });
+
   test('stays stopped over a reload and another Stop', async () => {
     const before = await three();
     void before.desk.translate();

@@ -287,7 +287,9 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
       let coming: ReturnType<typeof begunBefore> | undefined;
       let areRead = false;
       async function begin(costs: readonly Work[]): Promise<typeof coming> {
-        const { films, areStopped } = isBack ? NO_ORDERS : await records.ordered().catch(() => NO_ORDERS);
+        const found = isBack ? NO_ORDERS : await records.ordered().catch(() => NO_ORDERS);
+        // A Stop of this page has cleared the orders, and Resume may have followed.
+        const { films, areStopped } = orders.wereStopped() ? NO_ORDERS : found;
         // Stop was pressed before the page that was closed had read these films.
         if (areStopped) session.stop();
         for (const one of stillDue(films)) order.left.add(one);

@@ -1481,6 +1481,32 @@ describe('[D18.9] the review of all films', () => {
     expect([nameNow(app), lineNow()]).toEqual(['Show E3.srt', 'line-3']);
   });
 
+  it('[D18.9] a line that is pressed while F8 waits stays the person’s line', async () => {
+    const app = await judged();
+    await app.give(() => app.page.setState({ view: 'lines' }));
+    await app.settle(1_000);
+    const { ask } = app.session.analysis;
+    let judge = () => {};
+    const isDue = new Promise<void>((resolve) => {
+      judge = resolve;
+    });
+    const judgesLate = async (...asked: Parameters<typeof ask>) => {
+      if (asked[0] === 'judge') await isDue;
+      return ask(...asked);
+    };
+    vi.spyOn(app.session.analysis, 'ask').mockImplementation(judgesLate as typeof ask);
+    await app.open('Show E3.srt');
+    await app.user.keyboard('{F8}');
+    await app.settle(100);
+    expect(lineNow()).not.toBe('line-3');
+    const row = document.getElementById('line-1') as HTMLElement;
+    await app.user.click(row.querySelector('[role=gridcell]') ?? row);
+    await app.settle(50);
+    judge();
+    await app.settle(500);
+    expect(lineNow()).toBe('line-1');
+  });
+
   it('Stop is the main button while other films are translated after the open one, then “Review” is', async () => {
     const slow: typeof answer = (asked, ...more) =>
       asked.numbers[0] === 41 ? inMs(20_000, success(replyOf(asked.numbers))) : answer(asked, ...more);

@@ -92,7 +92,7 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
   /** True while the next film is open and its line is not visible yet: a key pressed now is not meant for that film. */
   const isLeaving = useRef(false);
 
-  /** A press of F8 that waits until the lines are judged, which takes a moment after a film was opened. Another key or another line ends the wait. */
+  /** A press of F8 that waits until the lines are judged, which takes a moment after a film was opened. Another key, line or press ends the wait. */
   const due = useRef<{
     readonly of: typeof store;
     readonly at: ItemKey | undefined;
@@ -108,6 +108,7 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
   // In a microtask, because the command draws at once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a reason to look again
   useEffect(() => queueMicrotask(onJudged), [state, filmProblems]);
+  useEffect(() => listen(window, { pointerdown: () => (due.current = undefined) }, { capture: true }), []);
 
   /** Goes to a line of another film. */
   function leaveFor(film: FilmRow): true {

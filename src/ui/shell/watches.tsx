@@ -33,7 +33,7 @@ import { useQuestion } from '../state/use-question.ts';
 import { FILES_LIST_ID, pausedOthers, sumOfFilms, useSeries } from '../state/use-series.ts';
 import { pausedWord } from '../words/failures.ts';
 import { fileSummaryWords } from '../words/file-summary.ts';
-import { announcement, pausedOthersWords } from '../words/run-news.ts';
+import { announcement, pausedOthersWords, stoppedNews } from '../words/run-news.ts';
 import sheet from './shortcut-sheet.module.css';
 import { isDialogOpen, SHORTCUTS } from './shortcuts.ts';
 
@@ -42,9 +42,10 @@ export function Watches() {
   useFilmWorker();
   useForgottenFolders();
   useRunTime();
+  // Before the next one, which takes the focus from a text box.
+  useKeptFocus();
   useFreshPlace();
   useLeaveGuard();
-  useKeptFocus();
   usePaste();
   return (
     <>
@@ -248,26 +249,29 @@ function Announcer() {
       }),
     [session, page],
   );
-  useEffect(
-    () =>
-      session.others.subscribe((after, before) => {
-        const [films, filmsBefore] = [[...after.values()], [...before.values()]];
-        // The listener above announces the end of the open film.
-        const open = session.store.getState();
-        const { rows, ordered } = page.getState().series;
-        const why = pausedOthersWords(pausedOthers(open, after, rows));
-        const isNew = why !== '' && why !== pausedOthersWords(pausedOthers(open, before, rows));
-        // The list "Files" announces it.
-        if (isNew && document.hidden) notify(why);
-        if (!filmsBefore.some(hasMoreToCome) || [open, ...films].some(hasMoreToCome) || ordered.length > 0) return;
-        const skipped = skippedIn(rows, settings.store.getState().prompt);
-        const meant = rows.filter(({ id, refusal }) => refusal === '' && !skipped.has(id));
-        const news = endWords(meant, [open, ...films]);
-        setWords(news);
-        if (document.hidden) notify(news);
-      }),
-    [session, page, settings],
-  );
+  useEffect(() => {
+    function tell(news: string): void {
+      setWords(news);
+      if (document.hidden) notify(news);
+    }
+    return session.others.subscribe((after, before) => {
+      const [films, filmsBefore] = [[...after.values()], [...before.values()]];
+      // The listener above announces the end of the open film.
+      const open = session.store.getState();
+      const { rows, ordered } = page.getState().series;
+      const why = pausedOthersWords(pausedOthers(open, after, rows));
+      const isNew = why !== '' && why !== pausedOthersWords(pausedOthers(open, before, rows));
+      // The list "Files" announces it.
+      if (isNew && document.hidden) notify(why);
+      const stopped = hasMoreToCome(open) && stoppedNews([open, ...filmsBefore], [open, ...films]);
+      if (stopped) tell(stopped);
+      if (!filmsBefore.some(hasMoreToCome) || [open, ...films].some(hasMoreToCome) || ordered.length > 0) return;
+      const skipped = skippedIn(rows, settings.store.getState().prompt);
+      const meant = rows.filter(({ id, refusal }) => refusal === '' && !skipped.has(id));
+      const news = endWords(meant, [open, ...films]);
+      tell(news);
+    });
+  }, [session, page, settings]);
   return <Announced name="Progress" words={words} />;
 }
 

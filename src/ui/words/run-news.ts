@@ -43,8 +43,12 @@ function pauseNews(before: Work, after: Work, pause: Pause, others: readonly Wor
   if (pause.reason !== before.paused?.reason) return pauseWords(pause, after, others);
   // The person has changed the refused setting, so the words disappear here as they do in "Errors".
   if (pause.reason === 'failure' && pause !== before.paused && pause.message === '') return '';
-  return stoppingAnswers(before) > 0 && stoppingAnswers(after) === 0 ? 'Stopped.' : undefined;
+  return stoppedNews([before, ...others], [after, ...others]);
 }
+
+/** What to announce when the last reply has come that any of these films waited for after Stop; undefined: nothing new. */
+export const stoppedNews = (before: readonly Work[], after: readonly Work[]): string | undefined =>
+  sumOf(before, stoppingAnswers) > 0 && sumOf(after, stoppingAnswers) === 0 ? 'Stopped.' : undefined;
 
 /** The last request of a run has ended. This includes a run that was stopped. */
 const isOver = (before: Work, after: Work): boolean => hasMoreToCome(before) && !hasMoreToCome(after);

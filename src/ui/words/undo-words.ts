@@ -45,21 +45,23 @@ function doneWords({ command, words, batches, film }: Step): Words {
     : STEP_WORDS[command];
 }
 
-/** The words of a step that Undo has made. */
+/** The words of a step that Undo has made. Among the steps of Undo it stands because only it contains what it brings back. */
 function backWords(step: Step): Words {
   const { film, batches, fields } = step;
-  if (film) return ['going back to your earlier film', 'Your earlier film is back.', 'Redo brings back the newer one.'];
+  if (film?.id === '')
+    return ['going back to your list of files', 'Your list of files is back.', 'Undo brings back FILM.'];
+  if (film) return ['going back to your earlier film', 'Your earlier film is back.', 'Undo brings back the newer one.'];
   if (batches.length > 1)
     return [
       'going back to the earlier translations of # batches',
       '# batches have their earlier translations again.',
-      'Redo brings back the newer translations.',
+      'Undo brings back the newer translations.',
     ];
   if (batches.length === 1)
     return [
       'going back to the earlier translation of batch #',
       'Batch # has its earlier translation again.',
-      'Redo brings back the newer translation.',
+      'Undo brings back the newer translation.',
     ];
   return fields.notes
     ? ['going back to the earlier notes', 'The earlier notes are back.', 'Notes that you typed later are still there.']

@@ -450,6 +450,26 @@ describe('[D18.3] the list', () => {
     expect([...(stores.database.stores.get('works')?.keys() ?? [])]).toEqual(['head']);
     expect(stores.storage.getItem('schemaVersion')).toBe('2');
   });
+
+  it('[D18.20] says that the list is back after Undo of a film that replaced it, and what Undo brings once another film was opened', async () => {
+    const { drop, open, session, user, settle, give, click } = await renderSeries();
+    await drop(srt('E1.srt', 3), srt('E2.srt', 4));
+    await give(() => void session.translate(), 3_000);
+    picks(srt('Next.srt', 4));
+    await user.click(screen.getByRole('button', { name: 'Open…' }));
+    await settle(1_500);
+    await click(screen.getByRole('button', { name: 'Don’t save' }), 2_000);
+    const undo = () => screen.getByRole('button', { name: 'Undo' });
+    await click(undo(), 1_500);
+    expect(rows()).toHaveLength(2);
+    expect(screen.getByText('Undone: closing the list of files.')).toBeDefined();
+    await open('E2.srt');
+    await settle(1_500);
+    expect(screen.getByText('Your list of files is back. Undo brings back “Next”.')).toBeDefined();
+    await click(undo(), 1_000);
+    await click(screen.getByRole('button', { name: 'Don’t save' }), 2_000);
+    expect(session.store.getState().fileName).toBe('Next.srt');
+  });
 });
 
 describe('[D18.5] Save all', () => {
@@ -1131,6 +1151,22 @@ describe('[D18.6] one run over all films', () => {
     expect(screen.getByRole('region', { name: 'Batches' }).textContent).not.toContain('Finishing');
   });
 
+  it('[D18.7] announces “Stopped.” when the last reply of all films has come, not that of the open film', async () => {
+    const { click, pass, open } = await three({
+      maxAtOnce: 4,
+      answer: ({ numbers }, count) => inMs(count === 4 ? 30_000 : 60_000, success(replyOf(numbers))),
+    });
+    await click(translateButton(), 2_000);
+    await open('E2.srt');
+    await click(screen.getByRole('button', { name: 'Stop' }), 1_000);
+    const said = () => screen.getByRole('status', { name: 'Progress' }).textContent;
+    await pass(35_000);
+    expect(rows()[1]).toEqual(['E2.srt', 'running', 'open']);
+    expect(said(), 'three replies are still to come').not.toBe('Stopped.');
+    await pass(35_000);
+    expect(said()).toBe('Stopped.');
+  });
+
   it('[D18.20] counts all films that are not saved, the open one too, before another file replaces the list', async () => {
     const { click, user, settle } = await three();
     await click(translateButton(), 20_000);
@@ -1456,6 +1492,33 @@ describe('[D18.9] the review of all films', () => {
     await app.settle(1_000);
     await app.user.keyboard('{Enter}');
     expect([nameNow(app), lineNow()], 'both have a line 1').toEqual(['Show E3.srt', 'line-editor']);
+  });
+
+  it('[D18.3] the Tab stop of the list is the film that another key has opened, not the row that was used before', async () => {
+    const app = await judged();
+    const stops = () =>
+      within(screen.getByRole('list', { name: 'Files' }))
+        .getAllByRole('button')
+        .filter(({ tabIndex }) => tabIndex === 0)
+        .map(({ textContent }) => textContent);
+    act(() => fileButton('Show E4.srt').focus());
+    act(() => screen.getByRole('heading', { name: 'Batches' }).focus());
+    expect(stops()).toEqual(['Show E4.srt']);
+    await app.user.keyboard('{Alt>}{Shift>}{PageDown}{/Shift}{/Alt}');
+    await app.settle(1_000);
+    expect([nameNow(app), ...stops()]).toEqual(['Show E2.srt', 'Show E2.srt']);
+  });
+
+  it('[D18.3] another film that is opened by a key takes the focus from the box “Errors” to its panel, not to the page', async () => {
+    const app = await renderSeries(createStores(), { answer: () => failure('bad-key', 'Incorrect API key.') });
+    await app.drop(srt('E1.srt', 25), srt('E2.srt', 2));
+    await app.click(screen.getByRole('button', { name: 'Translate' }), 5_000);
+    act(() => screen.getByRole('textbox', { name: 'Errors' }).focus());
+    await app.user.keyboard('{Alt>}{Shift>}{PageDown}{/Shift}{/Alt}');
+    await app.settle(2_000);
+    expect(nameNow(app)).toBe('E2.srt');
+    expect(document.activeElement).not.toBe(document.body);
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Translation');
   });
 
   it('[D18.9] F8 just after a film was opened waits until its lines are checked, and then goes to the first one', async () => {

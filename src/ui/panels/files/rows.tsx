@@ -55,6 +55,11 @@ export function FileRows({ shown, reading, onOpen, onWant, onRemove }: RowsProps
   const isAlone = useSession(({ id, sourceText }) => id === '' && sourceText !== '');
   const open = shown.find(({ isOpen }) => isOpen) ?? shown[0];
   const stop = (shown.find(({ row }) => row.id === used) ?? open)?.row.id;
+  // While a person is elsewhere, the Tab stop goes to each film that is opened.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a reason to look
+  useEffect(() => {
+    if (!document.getElementById(FILES_LIST_ID)?.contains(document.activeElement)) setUsed(undefined);
+  }, [open?.row.id]);
   const running = shown.find(({ state, isOpen }) => state === 'running' && !isOpen);
   useInSight(running?.row.id, '', true);
   // This call is the last one: if the list cannot show both films, the open one must be visible. Its place changes when files are added or removed, and the

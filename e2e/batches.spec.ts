@@ -1,7 +1,19 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './fixtures.ts';
 import { focusedWithoutRing } from './focused-without-ring.ts';
-import { batch, button, editorReady, OFTEN, openBatch, region, scrollToBatch, textBox } from './page-actions.ts';
+import {
+  batch,
+  button,
+  editorReady,
+  expectTranslated,
+  OFTEN,
+  openBatch,
+  openFilm,
+  pressTranslate,
+  region,
+  scrollToBatch,
+  textBox,
+} from './page-actions.ts';
 import { openStored, translatedFilm } from './stored-film.ts';
 
 /** A long list of batches, some of them failed: keys, rows, the open batch, and a window of 400 % zoom. */
@@ -23,6 +35,34 @@ test('[S2.13][S2.17][S2.20] a person moves through the list of batches by keyboa
   await test.step('rows of two heights are whole and fill the list', () => lookAtRows(page));
   await test.step('an open batch, and Close', () => openAndClose(page));
   await test.step('400 % zoom', () => zoomIn(page));
+});
+
+test('[S2.13] on a phone the number of finished batches and their rows change in one drawing', async ({
+  page,
+  standIn,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openFilm(page, 120);
+  const different = await page.evaluateHandle(() => {
+    const seen: string[] = [];
+    const look = () => {
+      const finished = document.querySelectorAll('#batch-rows [data-state=ok]').length;
+      const told = [...document.querySelectorAll('[role=progressbar], [aria-label="Next step"]')].flatMap(
+        (each) => each.getAttribute('aria-valuenow') ?? /(\d+) of 6 batches/.exec(each.textContent)?.[1] ?? [],
+      );
+      if (told.some((count) => Number(count) !== finished)) seen.push(`${told.join(' and ')} instead of ${finished}`);
+    };
+    new MutationObserver(look).observe(document.body, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      characterData: true,
+    });
+    return seen;
+  });
+  await pressTranslate(page);
+  await expectTranslated(page, 6);
+  expect(await different.evaluate((seen) => seen)).toEqual([]);
 });
 
 async function walkByKey(page: Page): Promise<void> {

@@ -1,7 +1,6 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { useShallow } from 'zustand/react/shallow';
-import { hasBatches, isPending, nextFailed, progressShown } from '../../engine/run-state.ts';
+import { hasBatches, isPending, nextFailed } from '../../engine/run-state.ts';
 import { allOk, canDownload, canResume, takesSubtitles, type Work } from '../../film/film.ts';
 import { isDone } from '../../film/series.ts';
 import { emptiedLines } from '../../film/shown-facts.ts';
@@ -17,7 +16,7 @@ import { DEMO_BUTTON_ID } from '../panels/source/source-panel.tsx';
 import { CLOSE_FIRST } from '../state/next-step.ts';
 import { type DemoCommands, isWorkKept, type PageStorageProblem } from '../state/page-state.ts';
 import { saveProject } from '../state/save-part.ts';
-import { usePage, useServices, useSession, useSettings } from '../state/services.tsx';
+import { usePage, useProgressShown, useServices, useSession, useSettings } from '../state/services.tsx';
 import { type Shown, sumOfFilms, useSeries } from '../state/use-series.ts';
 import type { VideoDesk } from '../state/video.ts';
 import { pausedWord } from '../words/failures.ts';
@@ -306,8 +305,8 @@ function correctedWords({ batches }: Work): string {
 
 /** How far the run is, in the bar of a small window; in a series, how far all films are. Screen readers get it from the list of batches. */
 export function BarProgress() {
-  const open = useSession(useShallow(progressShown));
-  const { shown, isRunning, isResumable } = useSeries();
+  const open = useProgressShown();
+  const { shown, isRunning, isResumable } = useDeferredValue(useSeries());
   const all = sumOfFilms(shown);
   const { ok, failed, total } =
     (isRunning || isResumable) && shown.length > 0

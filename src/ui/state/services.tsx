@@ -1,8 +1,9 @@
 import { createContext, useContext, useDeferredValue, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import { createElapsedTime } from '../../clock/clock.ts';
-import { hasBatches, isPending } from '../../engine/run-state.ts';
+import { hasBatches, isPending, progressShown } from '../../engine/run-state.ts';
 import type { SourceView } from '../../film/analysis.ts';
 import { isPromptFixed, type Work } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
@@ -105,6 +106,9 @@ export function useSettings<T>(selector: (state: SettingsState) => T): T {
 }
 
 const dontSubscribe = () => () => {};
+
+/** The run's progress. Deferred, as the rows of the batches: one drawing changes both. */
+export const useProgressShown = () => useDeferredValue(useSession(useShallow(progressShown)));
 
 /** Whether the open film or another one of its series is being translated; prompt and languages must not change then. Deferred, as useStarted. */
 export function usePromptFixed(): boolean {

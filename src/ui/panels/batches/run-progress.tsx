@@ -12,7 +12,6 @@ import {
   type Progress,
   plannedRetries,
   progress,
-  progressShown,
   stoppingAnswers,
 } from '../../../engine/run-state.ts';
 import type { Work } from '../../../film/film.ts';
@@ -25,7 +24,7 @@ import { isLoadingModel } from '../../../providers/models.ts';
 import { PlainButton } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';
 import { ERRORS_ID } from '../../kit/panel.tsx';
-import { useNow, useServices, useSession, useSettings } from '../../state/services.tsx';
+import { useNow, useProgressShown, useServices, useSession, useSettings } from '../../state/services.tsx';
 import { StopNow } from '../../state/stop-now.tsx';
 import { useBatchTokens, useHalfPrice, useModelToAsk, usePriceOf, useSpent } from '../../state/use-prices.ts';
 import { useStoppingElsewhere } from '../../state/use-series.ts';
@@ -35,7 +34,7 @@ import { OFFLINE, STOPPED_NEWS } from '../../words/run-news.ts';
 import styles from './batch-list.module.css';
 
 export function RunProgress() {
-  const { ok, failed, total } = useSession(useShallow(progressShown));
+  const { ok, failed, total } = useProgressShown();
   const paused = useSession((state) => state.paused !== null);
   const isRefused = useSession(({ pace }) => pace?.refusal !== undefined);
   const timeLeft = useTimeLeft();

@@ -37,10 +37,7 @@ test('[S2.13][S2.17][S2.20] a person moves through the list of batches by keyboa
   await test.step('400 % zoom', () => zoomIn(page));
 });
 
-test('[S2.13] on a phone the number of finished batches and their rows change in one drawing', async ({
-  page,
-  standIn,
-}) => {
+test('[S2.13] on a phone the number of finished batches and their rows change in one drawing', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openFilm(page, 120);
   const different = await page.evaluateHandle(() => {

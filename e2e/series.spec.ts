@@ -59,6 +59,48 @@ const heightsOfFiles = async (page: Page) => {
 /** The files of a saved .zip. */
 const filesOf = async (file: Download) => readZip(await readFile(await file.path()));
 
+for (const width of [768, 390])
+  test(`[D18.3] at ${width} px the list of files and its rows keep place and height during a run, and no name breaks within a word`, async ({
+    page,
+    standIn,
+  }) => {
+    const name = (at: number) => `Night.Ferry.S01E0${at}.srt`;
+    const names = [1, 2, 3, 4].map(name);
+    // Two spaces in a row are a problem.
+    standIn.behave(({ kind, phrases }) => {
+      if (kind !== 'translate') return undefined;
+      const texts = Object.fromEntries(Object.keys(phrases).map((number) => [number, `Frase  ${number}`]));
+      return { kind: 'reply', finish: 'complete', latencyMs: 150, text: JSON.stringify(texts) };
+    });
+    await page.setViewportSize({ width, height: 900 });
+    await openPage(page);
+    await giveKey(page);
+    await giveFiles(page, 'Open…', Object.fromEntries(names.map((each, at) => [each, sampleSrt(50 + 200 * at)])));
+    await expect(region(page, 'Files')).not.toContainText('Reading');
+    const fold = region(page, 'Files').getByRole('button', { name: /^Files/ });
+    if (width === 390) await fold.click();
+    await expect(page.locator('#estimate')).toContainText('4 films');
+    await page.evaluate(() => scrollTo(0, 0));
+    const seen = await page.evaluateHandle(() => {
+      const places = new Set<string>();
+      const look = () => {
+        const list = document.querySelector('#files-list');
+        const px = [...(list?.children ?? [])].map((row) => Math.round(row.getBoundingClientRect().height));
+        places.add(`${Math.round((list?.getBoundingClientRect().top ?? 0) + scrollY)}: ${px}`);
+        requestAnimationFrame(look);
+      };
+      look();
+      return places;
+    });
+    await pressTranslate(page);
+    await expect(region(page, 'Files')).toContainText('4 of 4 films');
+    await expect(row(page, name(4))).toContainText('problems');
+    await button(page, 'Save all').click();
+    await expect(row(page, name(4))).toContainText('problems, saved');
+    expect(await seen.evaluate((places) => [...places])).toHaveLength(1);
+    expect(await button(page, name(4)).evaluate((button) => button.getClientRects().length)).toBe(1);
+  });
+
 test('[D18.3][D18.6] a person translates ten films with one key and one price, opens others meanwhile, and saves all; each batch is sent once', async ({
   page,
   standIn,

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Fragment, type KeyboardEvent, memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { FilmRow } from '../../../film/series.ts';
 import { countWords } from '../../../lib/text.ts';
 import { PlainButton } from '../../kit/button.tsx';
@@ -162,20 +162,24 @@ const FileOfList = memo(function FileOfList(props: FileOfListProps) {
         className={styles.file}
         dir="auto"
         tabIndex={isStop ? 0 : -1}
+        // Without the places where it may break.
+        aria-label={label}
         aria-current={isOpen || undefined}
         aria-disabled={isRefused || undefined}
         aria-describedby={`${buttonId}-video ${buttonId}-state`}
         onFocus={() => onFocus(id)}
         onClick={() => onOpen(id)}
       >
-        {label}
+        <FileName name={label} />
       </button>
       <span id={`${buttonId}-video`} className={styles.video} dir="auto" title={video}>
         {video}
       </span>
-      <span className={styles.phrases}>{phrases > 0 && countWords(phrases, 'subtitle')}</span>
-      <span id={`${buttonId}-state`} className={styles.state}>
-        {words}
+      <span className={styles.facts}>
+        <span className={styles.phrases}>{phrases > 0 && countWords(phrases, 'subtitle')}</span>
+        <span id={`${buttonId}-state`} className={styles.state}>
+          {words}
+        </span>
       </span>
       {state === 'skipped' && (
         <PlainButton
@@ -201,6 +205,21 @@ const FileOfList = memo(function FileOfList(props: FileOfListProps) {
     </li>
   );
 });
+
+/** Breaks after a sign between words, as the names of episodes have it, and only otherwise within a word. */
+function FileName({ name }: { name: string }) {
+  return (
+    <bdi>
+      {name.split(/(?<=[._-])(?=[^._-])/).map((part, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one name
+        <Fragment key={at}>
+          {at > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </bdi>
+  );
+}
 
 /** The track of a video that contains the subtitles, or the video in the film's preview. */
 function videoWords({ track, video, refusal }: FilmRow): string {

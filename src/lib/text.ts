@@ -25,6 +25,17 @@ export function smallestChange(before: string, after: string): TextChange | null
 const isParted = (text: string, at: number): boolean =>
   at > 0 && /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(at - 1, at + 1));
 
+/** A file's name without the marks that turn the direction of writing: with one, “evil.srt” looks like “trs.live”. */
+export const plainName = (name: string): string => name.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
+
+/** The same within a sentence. A name with letters of Hebrew, Arabic and the like is isolated, so that the words beside it keep their order. */
+export function shownName(name: string): string {
+  const plain = plainName(name);
+  return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(plain) ? `\u2068${plain}\u2069` : plain;
+}
+
+export const quotedName = (name: string): string => `“${shownName(name)}”`;
+
 /** "turkce" for "türkçe". */
 export const withoutMarks = (text: string): string => text.normalize('NFD').replace(/\p{M}+/gu, '');
 
@@ -79,7 +90,7 @@ export const countWords = (count: number, one: string, many = `${one}s`): string
 
 /** "E1, E2, E3", or of many names "E1, E2 and 57 more": a sentence with sixty names would push away what is below it. */
 export const namesWords = (names: readonly string[], most = 8): string =>
-  names.slice(0, most).join(', ') + (names.length > most ? ` and ${names.length - most} more` : '');
+  names.slice(0, most).map(shownName).join(', ') + (names.length > most ? ` and ${names.length - most} more` : '');
 
 /** Escapes a text for a regular expression (flag u or none). */
 export const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&');

@@ -4,7 +4,7 @@ import { hasBatches, isPending, nextFailed } from '../../engine/run-state.ts';
 import { allOk, canDownload, canResume, takesSubtitles, type Work } from '../../film/film.ts';
 import { isDone } from '../../film/series.ts';
 import { emptiedLines } from '../../film/shown-facts.ts';
-import { countWords } from '../../lib/text.ts';
+import { countWords, shownName } from '../../lib/text.ts';
 import { nameOf } from '../../providers/endpoints.ts';
 import { FILM_NAMES } from '../../subtitles/formats.ts';
 import { listen, pickFiles } from '../kit/browser.ts';
@@ -75,7 +75,7 @@ function UnkeptFilmBar() {
     <Bar action={null}>
       {name === ''
         ? 'This browser cannot store the closed film. Press “Undo” and save that film before you close or reload this tab.'
-        : `This browser cannot store “${name}”. Press “Undo” and save that film before you close or reload this tab.`}
+        : `This browser cannot store “${shownName(name)}”. Press “Undo” and save that film before you close or reload this tab.`}
     </Bar>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { hasBatches } from '../../engine/run-state.ts';
 import { filmName, takesSubtitles } from '../../film/film.ts';
+import { quotedName } from '../../lib/text.ts';
 import { missingKey } from '../../settings/settings.ts';
 import { FILM_NAMES, SUBTITLE_NAMES } from '../../subtitles/formats.ts';
 import { pickFiles, pickFolder, showTheme, type ThemeName } from '../kit/browser.ts';
@@ -84,7 +85,7 @@ function FilmBeforeButton() {
         if (await moveSteps(services, 'undo')) focusSoon(BATCHES_HEADING_ID, panelId('Original'));
       }}
     >
-      Back to {name === '' ? 'the previous film' : `“${name}”`}
+      Back to {name === '' ? 'the previous film' : quotedName(name)}
     </PlainButton>
   );
 }

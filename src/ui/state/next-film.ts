@@ -3,7 +3,7 @@ import { filmName, isInSeries, type Work } from '../../film/film.ts';
 import { linesToAsk, type OtherNotes } from '../../film/other-notes.ts';
 import { type FilmRow, rowsAround, shortNamesOf, toReviewAfter } from '../../film/series.ts';
 import { partedPrompts } from '../../film/steps.ts';
-import { countWords } from '../../lib/text.ts';
+import { countWords, quotedName } from '../../lib/text.ts';
 import { afterQuiet } from '../kit/browser.ts';
 import { stepToMove } from './next-step.ts';
 import { mayGo } from './save-part.ts';
@@ -101,7 +101,8 @@ export async function moveFilms(services: Services, how: 'undo' | 'redo'): Promi
   const nameless = how === 'undo' ? 'the previous film' : 'the next film';
   const name = filmName(facts);
   const back = how === 'undo' ? 'Redo' : 'Undo';
-  if (!(await mayGo(services, name === '' ? nameless : `“${name}”`, id === null ? 'film' : 'all', back))) return false;
+  if (!(await mayGo(services, name === '' ? nameless : quotedName(name), id === null ? 'film' : 'all', back)))
+    return false;
   // The text that was being typed is now a change of the present film, above the step that the person meant. Undo takes it back first; Redo brings both back.
   if (how === 'undo' && getState().past.at(-2) === step) session.undo();
   if (id !== null) return (await (await intake.series())?.changeList(how)) === true;

@@ -4,6 +4,7 @@ import type { Work } from '../../film/film.ts';
 import { readLinesAhead } from '../../film/lines.ts';
 import { type FilmRow, fileNameOf, rowsAround } from '../../film/series.ts';
 import { filmOf as filmFactsOf } from '../../film/shown-facts.ts';
+import { shownName } from '../../lib/text.ts';
 import { drawn } from '../kit/browser.ts';
 import { QUIET_MS } from './follow-series.ts';
 import type { SeriesList } from './series-list.ts';
@@ -36,7 +37,7 @@ export function createOpenFilm(its: SeriesList, { withOptions, factsOfOpen, rest
     if (known) return known;
     const found = await records.film(id).catch(() => 'unknown' as const);
     if (found && found !== 'unknown') return waitingForResume({ ...found, id });
-    tell(found ? UNKNOWN : `${fileNameOf(row)} could not be opened, because its stored copy is damaged.`);
+    tell(found ? UNKNOWN : `${shownName(fileNameOf(row))} could not be opened, because its stored copy is damaged.`);
     return undefined;
   }
 

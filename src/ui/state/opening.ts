@@ -4,7 +4,7 @@ import { isSameFilm } from '../../film/read-as.ts';
 import { holdsWork } from '../../film/steps.ts';
 import type { DecodedFile } from '../../film-worker/calls.ts';
 import { fail } from '../../lib/result.ts';
-import { countWords } from '../../lib/text.ts';
+import { countWords, quotedName } from '../../lib/text.ts';
 import { type FilmToRead, readFilm } from './film-tracks.ts';
 import { fileHandle, filesGiven, knownHandles } from './folder-files.ts';
 import {
@@ -169,9 +169,10 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     notices: readonly Notice[],
   ): Promise<void> {
     const isListReplaced = mine.replacesList && inSeries();
-    if (!(await (isListReplaced ? mayReplaceWork(mine, `“${name}”`) : mayTakeOver(mine, `“${name}”`, 'film')))) return;
+    const named = quotedName(name);
+    if (!(await (isListReplaced ? mayReplaceWork(mine, named) : mayTakeOver(mine, named, 'film')))) return;
     // A run may have begun while the file was read. Then the film on the page stays, and so do its bytes.
-    if (!canOpenSource(session.store.getState())) return refuse(`“${name}” was not opened.`);
+    if (!canOpenSource(session.store.getState())) return refuse(`${quotedName(name)} was not opened.`);
     session.openSource(file.text, [...lettersNotices(file), ...notices], name);
     opened = { bytes, fileName: name, sourceText: file.text };
   }
@@ -189,7 +190,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
 
   /** If a person closes the picker, it gives no folder. */
   function tellEmpty([root]: readonly FileSystemDirectoryHandle[]): void {
-    if (root) page.setState({ refusal: `The folder “${root.name}” has no files that the page can read.` });
+    if (root) page.setState({ refusal: `The folder ${quotedName(root.name)} has no files that the page can read.` });
   }
 
   async function openChosen(
@@ -245,7 +246,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     const checked = await checkFile(file, anyFormat);
     if (mine.signal.aborted) return;
     if (!checked.ok) return refuseFile(checked.error);
-    if (!takesSubtitles(session.store.getState())) return refuse(`“${name}” was not opened.`);
+    if (!takesSubtitles(session.store.getState())) return refuse(`${quotedName(name)} was not opened.`);
     mine.isReading = true;
     const { bytes, found } = await readFile(file).finally(() => {
       mine.isReading = false;
@@ -301,7 +302,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     await othersGiven(mine);
     if (!found || !isWanted(mine)) return false;
     if (!canOpenSource(session.store.getState())) {
-      refuse(`“${name}” was not opened.`);
+      refuse(`${quotedName(name)} was not opened.`);
       return false;
     }
     if (found.ok) await openText(mine, found.value, bytes, name, notices);
@@ -397,10 +398,11 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   async function openFilms(mine: Opening, file: string, project: ReadProject): Promise<string | undefined> {
     const { films, openAt } = project.series;
     const film = films[openAt]?.film;
-    const goes = () => (inSeries() ? mayReplaceWork(mine, `“${file}”`) : mayTakeOver(mine, `“${file}”`, 'all'));
+    const named = quotedName(file);
+    const goes = () => (inSeries() ? mayReplaceWork(mine, named) : mayTakeOver(mine, named, 'all'));
     if (films.length > 1) {
       if (!series) return 'This browser can store only one film, but the project has several.';
-      await series.openProject(project, () => mayReplaceWork(mine, `“${file}”`), mine.signal);
+      await series.openProject(project, () => mayReplaceWork(mine, named), mine.signal);
       return undefined;
     }
     showOf(mine, { stopOpening: null });

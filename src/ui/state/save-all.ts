@@ -4,7 +4,7 @@ import { allOk, EMPTY_WORK, isInNoFile, isResultBehind, type Work, withSaved } f
 import { type FilmRow, isDone, skippedIn } from '../../film/series.ts';
 import { linesInPlace } from '../../film/shown-facts.ts';
 import type { StoredFile } from '../../film-worker/calls.ts';
-import { namesWords } from '../../lib/text.ts';
+import { namesWords, shownName } from '../../lib/text.ts';
 import { textToSave } from '../../subtitles/formats.ts';
 import { saveTextFile } from '../kit/browser.ts';
 import { choicesOf } from './save.ts';
@@ -78,11 +78,11 @@ export async function filesOfFilms(parts: SavingParts, rows: readonly FilmRow[],
     const stored = await now;
     // A run may have opened the film since its stored file was made. The page itself makes the file of a film that is in memory or not done.
     const file = stored && !parts.known(row.id) ? stored : await fileHere(parts, row, withOriginals);
-    if (file === 'failed') messages.push(`${row.path} was not saved. Open it, then save it alone.`);
+    if (file === 'failed') messages.push(`${shownName(row.path)} was not saved. Open it, then save it alone.`);
     else if (file) files.push(file);
   }
   for (const { isBehind, row } of files)
-    if (isBehind) messages.push(`${row.path} does not have your newest changes in Lines.`);
+    if (isBehind) messages.push(`${shownName(row.path)} does not have your newest changes in Lines.`);
   return { files, messages };
 }
 

@@ -18,7 +18,7 @@ import {
 import type { ListChange } from '../../film/session.ts';
 import { filmsOfLists } from '../../film/steps.ts';
 import { haveSameValues } from '../../lib/memo.ts';
-import { newId, stampOf } from '../../lib/text.ts';
+import { newId, shownName, stampOf } from '../../lib/text.ts';
 import { askToKeep } from '../kit/browser.ts';
 import { createAdding } from './add-files.ts';
 import { createCountNotes } from './count-notes.ts';
@@ -287,7 +287,7 @@ export function createSeries({ saveProject, showVideo, ...services }: Parts): Se
   async function bringBackNow(id: string | undefined): Promise<string> {
     const { rows, removed } = getState();
     if (removed?.id !== id || !removed || !(await write(list([...rows, removed], null)))) return '';
-    tell(`${removed.path} is in the list again.`);
+    tell(`${shownName(removed.path)} is in the list again.`);
     folders.saveListed();
     session.resume({ film: removed.id });
     if (!inMemory(removed.id)) await run.hold(removed.id);

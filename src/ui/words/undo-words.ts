@@ -1,4 +1,5 @@
 import { filmName, type Step, type StepCommand, type Work } from '../../film/film.ts';
+import { quotedName } from '../../lib/text.ts';
 
 /** `name` follows "Undone:". `done` and `kept` are sentences. */
 type Words = readonly [name: string, done: string, kept: string];
@@ -77,7 +78,7 @@ function wordsOf(step: Step, isBack: boolean): Words {
     name.replace('#', number),
     done.replace('#', number),
     // A function, because a file name may contain "$&".
-    kept.replace('FILM', () => (before === '' ? 'the previous film' : `“${before}”`)),
+    kept.replace('FILM', () => (before === '' ? 'the previous film' : quotedName(before))),
   ];
 }
 

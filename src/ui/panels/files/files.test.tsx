@@ -332,6 +332,24 @@ describe('[D18.2] films of a series', () => {
 });
 
 describe('[D18.3] the list', () => {
+  it('[D18.3] a name with marks of direction is shown in its own order, in the list and in messages', async () => {
+    const { drop, user, settle } = await renderSeries();
+    await drop(srt('\u202eevil.srt'), srt('Two.srt'), srt('סרט 1.srt'));
+    expect(
+      rows()
+        .map(([name]) => name)
+        .toSorted(),
+    ).toEqual(['Two.srt', 'evil.srt', 'סרט 1.srt']);
+    expect(fileButton('evil.srt').querySelector('bdi')?.textContent).toBe('evil.srt');
+    const removed = () => screen.getByRole('status', { name: 'Removed' }).textContent;
+    await user.click(fileButton('Remove evil.srt'));
+    await settle(500);
+    expect(removed()).toBe('evil.srt was removed from the list.');
+    await user.click(fileButton('Remove סרט 1.srt'));
+    await settle(500);
+    expect(removed(), 'isolated from the words').toBe('\u2068סרט 1.srt\u2069 was removed from the list.');
+  });
+
   it('is one Tab stop with arrow keys, Enter and Delete', async () => {
     const { drop, session, user, settle } = await renderSeries();
     await drop(srt('E1.srt', 3), srt('E2.srt', 4), srt('E3.srt', 5));

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { endsByItself } from '../../../engine/run-state.ts';
 import { canBeMended } from '../../../film/series.ts';
-import { countWords } from '../../../lib/text.ts';
+import { countWords, shownName } from '../../../lib/text.ts';
 import { moneyWords, sumOf as sumOfSpent } from '../../../prices/price.ts';
 import { FILM_NAMES, SUBTITLE_NAMES } from '../../../subtitles/formats.ts';
 import { pickFiles, useNarrow } from '../../kit/browser.ts';
@@ -156,7 +156,7 @@ function Removed({ order }: { order: DeskOrder }) {
     <div className={styles.offer} dir="auto">
       <Announced
         name="Removed"
-        words={removed && `${removed.path} was removed from the list.`}
+        words={removed && `${shownName(removed.path)} was removed from the list.`}
         className={styles.words}
       />
       {removed && (

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Step, Work } from '../../../../film/film.ts';
 import { stepOfFilm } from '../../../../film/steps.ts';
+import { shownName } from '../../../../lib/text.ts';
 import { Announced, Button, type ButtonProps } from '../../../kit/button.tsx';
 import { moveSteps, removedLast, undoRemoval } from '../../../state/next-step.ts';
 import type { PageState } from '../../../state/page-state.ts';
@@ -43,7 +44,7 @@ export function UndoAndRedo({ hasFilms, variant, describedBy, onMoved }: UndoAnd
     },
   });
   const ofStep = describedBy === undefined && undo ? undoWords(undo) : undefined;
-  const undoTitle = removed ? `Undo removing ${removed.path} from the list` : ofStep;
+  const undoTitle = removed ? `Undo removing ${shownName(removed.path)} from the list` : ofStep;
   const { moved, nothing } = useJustMoved();
   // The words beside the buttons already say which film came back, or what the last step undid.
   const isToldBeside = describedBy !== undefined && (!undo || moved?.step.film);

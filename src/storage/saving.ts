@@ -295,8 +295,11 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
   /** For a page that may be closing: does not wait for a database. */
   function leave(): Promise<void> {
     if (hasWork()) {
-      if (isWaiting() && latest !== ahead && !writeUnsaved()) standIn();
-      if (!isWaiting() && (copying || !mirror.isIntact())) copy();
+      const isAdded = isWaiting() && latest !== ahead && writeUnsaved();
+      if (isWaiting() && latest !== ahead && !isAdded) standIn();
+      // Without a database, the next page adds the unsaved changes to the copy of this page's work.
+      const lacksBase = isAdded && readFacts(storage)?.owner !== name;
+      if (!ahead && (copying || lacksBase || !mirror.isIntact())) copy();
     }
     return flush();
   }

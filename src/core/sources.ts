@@ -1,6 +1,6 @@
 import { nameBeside, type PromptLanguages, proposeTrack, trackFacts, trackName } from '../containers/choose-track.ts';
 import type { SubtitleTrack } from '../containers/container.ts';
-import { holdsSubtitles, isProjectText } from '../files/other-formats.ts';
+import { holdsSubtitles, isProjectText, PROJECT_HEAD } from '../files/other-formats.ts';
 import type { FileLike } from '../files/video-bytes.ts';
 import { EMPTY_WORK, type Work } from '../film/film.ts';
 import { noticeWords } from '../film/notice-words.ts';
@@ -290,7 +290,7 @@ export async function notesOf({
   readonly name: string;
 }): Promise<Result<FilmNotes, string>> {
   const text = new TextDecoder().decode(bytes);
-  if (isProjectText(text.slice(0, 200))) {
+  if (isProjectText(text.slice(0, PROJECT_HEAD))) {
     const project = parseProject(text);
     return project.ok ? ok(project.value.session.notes) : project;
   }

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../lib/result.ts';
 import { hasSubtitleName, SUBTITLE_NAMES } from '../subtitles/formats.ts';
-import { isProjectText, otherNameWords, tooLargeWords } from './other-formats.ts';
+import { isProjectText, otherNameWords, PROJECT_HEAD, tooLargeWords } from './other-formats.ts';
 import { goneWords } from './video-bytes.ts';
 
 /** Accepts .srt files (with `anyFormat` also the other formats) of up to 20 MB. The error is a sentence for people. */
@@ -59,7 +59,7 @@ export async function notAFilmWords(file: File): Promise<string | undefined> {
 /** Returns true if "Save project" wrote the file, whatever its name; false if the file cannot be read. */
 export async function isProjectFile(file: Blob): Promise<boolean> {
   try {
-    return isProjectText(await file.slice(0, 200).text());
+    return isProjectText(await file.slice(0, PROJECT_HEAD).text());
   } catch {
     return false;
   }

@@ -102,6 +102,9 @@ function wordsOf(file: string, format: OtherFormat | undefined): string | undefi
 /** The beginning of a project file. Not imported from project-file.ts, which only stored works need. */
 const PROJECT = /^\s*\{\s*"format":\s*"subtitle-translator-project"/;
 
+/** As many bytes or characters of a file are enough for `isProjectText`. */
+export const PROJECT_HEAD = 200;
+
 /** Whether "Save project" wrote a text that begins like this, whatever its name. */
 export const isProjectText = (head: string): boolean => PROJECT.test(head);
 

@@ -1,7 +1,7 @@
 import { decodeSubtitle, stampOfBytes, withSingleLineEnds } from '../files/decode.ts';
 import { decodeAs } from '../files/encodings.ts';
 import { meantLetters } from '../files/meant-letters.ts';
-import { isProjectText, projectWords, tooLargeWords } from '../files/other-formats.ts';
+import { isProjectText, PROJECT_HEAD, projectWords, tooLargeWords } from '../files/other-formats.ts';
 import { goneWords, type WholeFile } from '../files/video-bytes.ts';
 import { filmLanguage } from '../languages/guess-language.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
@@ -26,15 +26,12 @@ export function decodeFile({ bytes, name, encoding }: Question<'decode'>): Answe
   return ok({ ...decoded.value, isDoublyEncoded: !detected && meantLetters(text) !== undefined });
 }
 
-/** The most bytes that a project file needs to be recognized. */
-const PROJECT_BYTES = 200;
-
 /** The bytes of a file with the name of subtitles. The error is a sentence for people. */
 async function bytesOf(file: WholeFile): Promise<Result<Uint8Array<ArrayBuffer>, string>> {
   const tooLarge = tooLargeWords(file);
   try {
-    const read = await (tooLarge === undefined ? file : file.slice(0, PROJECT_BYTES)).arrayBuffer();
-    if (isProjectText(new TextDecoder().decode(read.slice(0, PROJECT_BYTES)))) return fail(projectWords(file.name));
+    const read = await (tooLarge === undefined ? file : file.slice(0, PROJECT_HEAD)).arrayBuffer();
+    if (isProjectText(new TextDecoder().decode(read.slice(0, PROJECT_HEAD)))) return fail(projectWords(file.name));
     return tooLarge === undefined ? ok(new Uint8Array(read)) : fail(tooLarge);
   } catch {
     return fail(tooLarge ?? goneWords(file.name));

@@ -25,12 +25,16 @@ export function smallestChange(before: string, after: string): TextChange | null
 const isParted = (text: string, at: number): boolean =>
   at > 0 && /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(at - 1, at + 1));
 
+/** The direction marks for a character class (Unicode Standard Annex #9, section 2). */
+export const MARK_CHARACTERS = String.raw`\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`;
+const ANY_MARK = new RegExp(`[${MARK_CHARACTERS}]`, 'g');
+
 /** A file's name without the marks that turn the direction of writing: with one, “evil.srt” looks like “trs.live”. */
-export const plainName = (name: string): string => name.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
+export const nameWithoutMarks = (name: string): string => name.replace(ANY_MARK, '');
 
 /** The same within a sentence. A name with letters of Hebrew, Arabic and the like is isolated, so that the words beside it keep their order. */
 export function shownName(name: string): string {
-  const plain = plainName(name);
+  const plain = nameWithoutMarks(name);
   return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(plain) ? `\u2068${plain}\u2069` : plain;
 }
 

@@ -141,10 +141,11 @@ export function createMirror(storage: TextStorage | null) {
     if (isWritten) written = { texts: undefined, facts: text };
   }
 
-  /** The changes in the order of writing, with their texts and facts; undefined: the work is large, and the database has it. */
+  /** The changes in the order of writing, with their texts and facts; null: there is no local storage, or the work is large and the database has it. */
   function changesOf(work: Work, facts: Omit<MirrorFacts, 'stamp'>) {
+    if (!storage) return null;
     const texts = facts.ahead || !isLong(work) ? filmTexts(work) : undefined;
-    if (texts === undefined || (!facts.ahead && sizeOf((key) => texts[key]) > EASY_BYTES)) return undefined;
+    if (texts === undefined || (!facts.ahead && sizeOf((key) => texts[key]) > EASY_BYTES)) return null;
     const text = JSON.stringify({ ...facts, stamp: stampOfTexts((key) => texts[key]) });
     const changes: readonly Change[] = [
       [REVISION_KEY, ''],
@@ -157,10 +158,13 @@ export function createMirror(storage: TextStorage | null) {
   }
 
   /** "large": not written, since the database has the work. */
-  function write(work: Work, facts: Omit<MirrorFacts, 'stamp'>): 'written' | 'large' | StorageFailure {
+  function write(
+    work: Work,
+    facts: Omit<MirrorFacts, 'stamp'>,
+    found = changesOf(work, facts),
+  ): 'written' | 'large' | StorageFailure {
     writes++;
     if (!storage) return 'unavailable';
-    const found = changesOf(work, facts);
     if (!found) {
       leaveOut(work, facts);
       return 'large';
@@ -173,7 +177,7 @@ export function createMirror(storage: TextStorage | null) {
   }
 
   return {
-    write,
+    write: (work: Work, facts: Omit<MirrorFacts, 'stamp'>) => write(work, facts),
     /**
      * Writes work that the database has, each long text in a task of its own. Between the tasks, the commit marker says that the texts are incomplete.
      * undefined: another write has taken the place of this one, or `mayWrite` has become false.
@@ -184,7 +188,7 @@ export function createMirror(storage: TextStorage | null) {
       mayWrite: () => boolean,
     ): Promise<ReturnType<typeof write> | undefined> {
       const found = changesOf(work, facts);
-      if (!storage || !found) return write(work, facts);
+      if (!storage || !found) return write(work, facts, found);
       const own = ++writes;
       for (const change of found.changes) {
         if (isLongText(change)) await lastTask(NEXT_TEXT_MS);

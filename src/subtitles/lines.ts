@@ -1,3 +1,5 @@
+import { MARK_CHARACTERS } from '../lib/text.ts';
+
 /** Replaces each line end ("\r\n", "\n", a lone "\r") by "\n". */
 export const withPlainLineEnds = (text: string): string =>
   // Performance: replace() takes five times as long for millions of line ends.
@@ -106,8 +108,6 @@ export const withBlankLinesLike = (text: string, before: string): string =>
     ? withPlainLineEnds(withoutControls(text))
     : withoutBlankLines(text);
 
-/** The direction marks for a character class (Unicode Standard Annex #9, section 2). */
-export const MARK_CHARACTERS = String.raw`\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`;
 /** Direction marks as HTML entities, which .srt files can contain. A program may have escaped their "&" twice. */
 const ENTITY =
   '&(?:amp;)*[ \\t]?(?:lrm|rlm|#0*(?:1564|820[67]|823[4-8]|829[4-7])|#x0*(?:61c|200[ef]|202[a-e]|206[6-9]))[ \\t]?;';

@@ -1,5 +1,6 @@
 import { baseLanguage, byLanguage } from '../../languages/language-names.ts';
-import { linesOf, MARK_CHARACTERS, shorten } from '../../subtitles/lines.ts';
+import { MARK_CHARACTERS } from '../../lib/text.ts';
+import { linesOf, shorten } from '../../subtitles/lines.ts';
 import { withoutTags } from '../../subtitles/tags.ts';
 import { type FilmRules, type Fix, type MeasuredLine, measure, type Rule, type SeenText } from '../measured-line.ts';
 import {

@@ -1,7 +1,7 @@
 import { byLanguage, wordSets } from '../../languages/language-names.ts';
 import { once } from '../../lib/memo.ts';
-import { SENTENCE_SIGN } from '../../lib/text.ts';
-import { linesOf, MARK_CHARACTERS } from '../../subtitles/lines.ts';
+import { MARK_CHARACTERS, SENTENCE_SIGN } from '../../lib/text.ts';
+import { linesOf } from '../../subtitles/lines.ts';
 import { withoutTags } from '../../subtitles/tags.ts';
 import { countCharacters, hasWide, type Limits } from '../measured-line.ts';
 import { DASHES } from './punctuation.ts';

@@ -1,6 +1,5 @@
 import { baseLanguage, byLanguage } from '../../languages/language-names.ts';
-import { SENTENCE_SIGN } from '../../lib/text.ts';
-import { MARK_CHARACTERS } from '../../subtitles/lines.ts';
+import { MARK_CHARACTERS, SENTENCE_SIGN } from '../../lib/text.ts';
 
 /** A sign with a meaning of its own: if the original has it, the translation should have it too. */
 export interface Punctuation {

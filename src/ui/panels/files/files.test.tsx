@@ -1539,7 +1539,8 @@ describe('[D18.9] the review of all films', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Translation');
   });
 
-  it('[D18.9] F8 just after a film was opened waits until its lines are checked, and then goes to the first one', async () => {
+  /** F8 was pressed in the third film before its lines are judged, which `judge` ends. */
+  async function pressedBeforeJudged() {
     const app = await judged();
     await app.give(() => app.page.setState({ view: 'lines' }));
     await app.settle(1_000);
@@ -1557,29 +1558,18 @@ describe('[D18.9] the review of all films', () => {
     await app.user.keyboard('{F8}');
     await app.settle(100);
     expect(lineNow()).not.toBe('line-3');
+    return { app, judge: () => judge() };
+  }
+
+  it('[D18.9] F8 just after a film was opened waits until its lines are checked, and then goes to the first one', async () => {
+    const { app, judge } = await pressedBeforeJudged();
     judge();
     await app.settle(500);
     expect([nameNow(app), lineNow()]).toEqual(['Show E3.srt', 'line-3']);
   });
 
   it('[D18.9] a line that is pressed while F8 waits stays the person’s line', async () => {
-    const app = await judged();
-    await app.give(() => app.page.setState({ view: 'lines' }));
-    await app.settle(1_000);
-    const { ask } = app.session.analysis;
-    let judge = () => {};
-    const isDue = new Promise<void>((resolve) => {
-      judge = resolve;
-    });
-    const judgesLate = async (...asked: Parameters<typeof ask>) => {
-      if (asked[0] === 'judge') await isDue;
-      return ask(...asked);
-    };
-    vi.spyOn(app.session.analysis, 'ask').mockImplementation(judgesLate as typeof ask);
-    await app.open('Show E3.srt');
-    await app.user.keyboard('{F8}');
-    await app.settle(100);
-    expect(lineNow()).not.toBe('line-3');
+    const { app, judge } = await pressedBeforeJudged();
     const row = document.getElementById('line-1') as HTMLElement;
     await app.user.click(row.querySelector('[role=gridcell]') ?? row);
     await app.settle(50);

@@ -58,7 +58,7 @@ export function FileRows({ shown, reading, onOpen, onWant, onRemove }: RowsProps
   // While a person is elsewhere, the Tab stop goes to each film that is opened.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a reason to look
   useEffect(() => {
-    if (!document.getElementById(FILES_LIST_ID)?.contains(document.activeElement)) setUsed(undefined);
+    if (!document.activeElement?.closest(`#${FILES_LIST_ID}`)) setUsed(undefined);
   }, [open?.row.id]);
   const running = shown.find(({ state, isOpen }) => state === 'running' && !isOpen);
   useInSight(running?.row.id, '', true);

@@ -107,6 +107,22 @@ describe('runStateWords', () => {
   ])('%s', (words, { paused = null, pace = null, spent = [], ...batches }) => {
     expect(runStateWords({ ...runWith(batches), paused, pace, spent }, 'OpenAI', NOW)).toBe(words);
   });
+
+  const ONLY_FIRST = { ok: 1, loading: 0, waiting: 19 };
+  const TRIED = 'Only the first batch was sent. Press Resume to send the other batches.';
+  it.each<[title: string, words: string, other: Batches & Partial<Pick<Work, 'paused' | 'spent'>>]>([
+    ['the page waits for replies of', 'Finishing 2 requests that are already paid for.', PERSON],
+    ['nothing has cost anything in', 'Waiting for 2 replies.', { ...PERSON, spent: [FREE] }],
+    ['Resume continues', 'Stopped. Press Resume to continue.', { ...PERSON, loading: 0 }],
+    ['only the first batch was sent of', TRIED, { ...PERSON, ...ONLY_FIRST }],
+    ['nothing is left of', TRIED, { ...PERSON, ...IDLE, ok: 20 }],
+  ])(
+    '[D18.7] after one batch of the open film, if %s another film: %s',
+    (_, words, { paused = null, spent = [], ...batches }) => {
+      const open = { ...runWith(ONLY_FIRST), ...PERSON, spent };
+      expect(runStateWords(open, 'OpenAI', NOW, [{ ...runWith(batches), paused, spent }])).toBe(words);
+    },
+  );
 });
 
 const NO_LIMIT = { limit: { kind: 'none' }, waitMs: 0, oldestMs: 0 } as const;

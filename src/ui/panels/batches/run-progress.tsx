@@ -14,7 +14,7 @@ import {
   progress,
   stoppingAnswers,
 } from '../../../engine/run-state.ts';
-import type { Work } from '../../../film/film.ts';
+import { canResume, type Work } from '../../../film/film.ts';
 import { totalUsage } from '../../../film/shown-facts.ts';
 import { countWords } from '../../../lib/text.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';
@@ -27,7 +27,7 @@ import { ERRORS_ID } from '../../kit/panel.tsx';
 import { useNow, useProgressShown, useServices, useSession, useSettings } from '../../state/services.tsx';
 import { StopNow } from '../../state/stop-now.tsx';
 import { useBatchTokens, useHalfPrice, useModelToAsk, usePriceOf, useSpent } from '../../state/use-prices.ts';
-import { useStoppingElsewhere } from '../../state/use-series.ts';
+import { useOthers } from '../../state/use-series.ts';
 import { failureWords } from '../../words/failures.ts';
 import { finishingWords, priceSourceWords, timeLeftWords, waitWords } from '../../words/quantities.ts';
 import { OFFLINE, STOPPED_NEWS } from '../../words/run-news.ts';
@@ -164,8 +164,8 @@ export function RunStateLine() {
   const called = useSession(calledEndpoint);
   const provider = useSettings(({ model }) => nameOf(called ?? model.endpoint));
   const now = useNow(useSession(changesWithTime));
-  const elsewhere = useStoppingElsewhere();
-  const words = useSession((state) => runStateWords(state, provider, now, elsewhere));
+  const others = useOthers();
+  const words = useSession((state) => runStateWords(state, provider, now, [...others.values()]));
   if (words === '') return null;
   return (
     <p
@@ -205,16 +205,16 @@ function changesWithTime(state: Work): boolean {
 }
 
 /**
- * Why the run is stopped, or what it waits for; '' if it simply runs. `provider`: display name of the run's provider; `now`: ms since 1970; `elsewhere`: how
- * many replies other films of the list wait for after Stop.
+ * Why the run is stopped, or what it waits for; '' if it simply runs. `provider`: display name of the run's provider; `now`: ms since 1970; `others`: the
+ * other films of the list that are in memory.
  */
-export function runStateWords(state: Work, provider: string, now: number, elsewhere = 0): string {
+export function runStateWords(state: Work, provider: string, now: number, others: readonly Work[] = []): string {
   const { paused, pace } = state;
   const { waiting, loading } = progress(state);
   const retries = plannedRetries(state).length;
   if (paused)
     return waiting + loading + retries > 0 || paused.reason === 'failure' || stoppingAnswers(state) > 0
-      ? pauseWords(state, paused, provider, now, elsewhere)
+      ? pauseWords(state, paused, provider, now, others)
       : '';
   if (isWaitingToRetry(state)) return nextTryWords(provider, (nextRetryAt(state) ?? 0) - now, false);
   return pace === null || waiting === 0 || !isPending(state) ? '' : paceWords(pace, provider, now);
@@ -233,18 +233,23 @@ function paceWords({ nextAt, limit, refusal }: Pace, provider: string, now: numb
   return [`${provider} allows about ${most}`, next].filter(Boolean).join(' · ');
 }
 
-function pauseWords(state: Work, pause: Pause, provider: string, now: number, elsewhere: number): string {
+function pauseWords(state: Work, pause: Pause, provider: string, now: number, others: readonly Work[]): string {
   const { waiting, loading, ok, total } = progress(state);
   switch (pause.reason) {
     case 'person': {
+      const films = [state, ...others];
+      const answers = films.reduce((sum, film) => sum + stoppingAnswers(film), 0);
+      if (answers > 0)
+        return finishingWords(
+          answers,
+          films.flatMap(({ spent }) => spent),
+        );
       const hasOthers = waiting + plannedRetries(state).length > 0;
-      const answers = stoppingAnswers(state) + elsewhere;
-      if (isTrying(state)) return 'Only the first batch was sent. Press Resume to send the other batches.';
-      if (answers === 0)
-        return loading > 0
-          ? `Stopped. The page sends only the lines and batches that you ask for.${hasOthers ? ' Press Resume to send the other batches.' : ''}`
-          : STOPPED_NEWS;
-      return finishingWords(answers, state.spent);
+      if (loading > 0)
+        return `Stopped. The page sends only the lines and batches that you ask for.${hasOthers ? ' Press Resume to send the other batches.' : ''}`;
+      // Resume also continues the other films, of which more than one batch was sent.
+      const isTry = isTrying(state) && !others.some((film) => canResume(film) && !isTrying(film));
+      return isTry ? 'Only the first batch was sent. Press Resume to send the other batches.' : STOPPED_NEWS;
     }
     case 'offline':
       return OFFLINE;

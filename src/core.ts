@@ -49,6 +49,7 @@ export { type CoreSettings, nameOfModel, parseModel, requestAddress } from './co
 export { notesOf, type Track, tracksOf, withoutTranslations } from './core/sources.ts';
 export { holdsSubtitles, LOOKED_THROUGH_BYTES, tooLargeWords } from './files/other-formats.ts';
 export type { FileLike } from './files/video-bytes.ts';
+export { safePart } from './film/archive.ts';
 export { createKeptPaces, type Paces, type PacesByModel } from './film/kept-paces.ts';
 export { isAlike, languageName } from './languages/language-names.ts';
 export { languageOfPrompt, TONES, type Tone } from './languages/prompt-language.ts';

@@ -22,6 +22,9 @@ interface FakeFolder {
   readonly handle: FileSystemDirectoryHandle;
 }
 
+/** What Chromium refuses in names, or at their ends (base/i18n/file_util_icu.cc). */
+const NOT_ALLOWED = /[\p{Cc}\p{Cf}<>:"/\\|?*]|^[\s~]|[\s~.]$/u;
+
 const missing = () => new DOMException('missing', 'NotFoundError');
 
 export function createFakeFolder(name: string, files: Readonly<Record<string, string>>): FakeFolder {
@@ -80,6 +83,7 @@ export function createFakeFolder(name: string, files: Readonly<Record<string, st
       return handleOfFolder(each, path);
     },
     async getFileHandle(each: string, { create = false } = {}) {
+      if (NOT_ALLOWED.test(each)) throw new TypeError('Name is not allowed.');
       const path = prefix + each;
       if (create && !contents.has(path)) folder.put(path, '');
       const file = contents.get(path);

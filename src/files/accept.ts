@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../lib/result.ts';
+import { shownName } from '../lib/text.ts';
 import { hasSubtitleName, SUBTITLE_NAMES } from '../subtitles/formats.ts';
 import { isProjectText, otherNameWords, PROJECT_HEAD, tooLargeWords } from './other-formats.ts';
 import { goneWords } from './video-bytes.ts';
@@ -10,16 +11,16 @@ export function checkUpload(
 ): Result<void, string> {
   const isSubtitle = hasSubtitleName(name);
   if (/\.(?:zip|rar|7z|gz)$/i.test(name))
-    return fail(`"${name}" is an archive. Unpack it, then open the subtitle file in it.`);
+    return fail(`"${shownName(name)}" is an archive. Unpack it, then open the subtitle file in it.`);
   const other = otherNameWords(name);
   if (other !== undefined) return fail(other);
   if (!(anyFormat ? isSubtitle : /\.srt$/i.test(name))) {
-    if (isSubtitle) return fail(`Open "${name}" with “Open…”. “Upload .srt” opens only .srt files.`);
+    if (isSubtitle) return fail(`Open "${shownName(name)}" with “Open…”. “Upload .srt” opens only .srt files.`);
     const ends = `${SUBTITLE_NAMES.slice(0, -1).join(', ')} or ${SUBTITLE_NAMES.at(-1)}`;
     return fail(
       anyFormat
-        ? `"${name}" is not an .srt file or another subtitle file. Choose one whose name ends in ${ends}.`
-        : `"${name}" is not an .srt file. Choose a subtitle file whose name ends in .srt.`,
+        ? `"${shownName(name)}" is not an .srt file or another subtitle file. Choose one whose name ends in ${ends}.`
+        : `"${shownName(name)}" is not an .srt file. Choose a subtitle file whose name ends in .srt.`,
     );
   }
   const tooLarge = tooLargeWords({ name, size });
@@ -43,7 +44,7 @@ export function firstOfFiles<Named extends { readonly name: string }>(
 export async function notAFilmWords(file: File): Promise<string | undefined> {
   const { name, size } = file;
   if (!/\.(?:mk[v3]d?|webm|mp4|m4v|mov|avi|m?2?ts|flv|wmv|mpe?g|vob|og[mv]|3gp)$/i.test(name)) return undefined;
-  if (size === 0) return `"${name}" is empty.`;
+  if (size === 0) return `"${shownName(name)}" is empty.`;
   const isThere = await file
     .slice(0, 1)
     .arrayBuffer()
@@ -52,7 +53,7 @@ export async function notAFilmWords(file: File): Promise<string | undefined> {
       () => false,
     );
   return isThere
-    ? `"${name}" has the name of a video, but this page cannot read it as a video. Is it a subtitle file? Then give it a name that ends in .srt.`
+    ? `"${shownName(name)}" has the name of a video, but this page cannot read it as a video. Is it a subtitle file? Then give it a name that ends in .srt.`
     : goneWords(name);
 }
 

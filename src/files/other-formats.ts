@@ -1,3 +1,4 @@
+import { shownName } from '../lib/text.ts';
 import { recognizeFormat } from '../subtitles/formats.ts';
 
 interface OtherFormat {
@@ -93,7 +94,7 @@ export function otherContentWords(name: string, content: Uint8Array | string): s
 function wordsOf(file: string, format: OtherFormat | undefined): string | undefined {
   if (format === undefined) return undefined;
   const { name, isPictures } = format;
-  const named = file === '' ? 'This' : `"${file}"`;
+  const named = file === '' ? 'This' : `"${shownName(file)}"`;
   return isPictures
     ? `${named} contains ${name} subtitles, which are pictures, not text. Convert them to .srt first, with text recognition (OCR), for example with Subtitle Edit.`
     : `${named} is ${/^(?:MPL|STL|[AEIO])/.test(name) ? 'an' : 'a'} ${name} file. Convert it to .srt first, for example with Subtitle Edit.`;
@@ -109,7 +110,7 @@ export const PROJECT_HEAD = 200;
 export const isProjectText = (head: string): boolean => PROJECT.test(head);
 
 export const projectWords = (name: string): string =>
-  `"${name}" is a project file. Open it with "Open project" in the menu "Project".`;
+  `"${shownName(name)}" is a project file. Open it with "Open project" in the menu "Project".`;
 
 /** Enough of a text to tell whether it holds subtitles: the head of an ASS file with many styles is shorter. */
 export const LOOKED_THROUGH_BYTES = 65_536;
@@ -126,5 +127,5 @@ export const MAX_UPLOAD_BYTES = 20 * 1024 * 1024;
 /** A sentence for people; undefined: the file is small enough for a subtitle file. */
 export const tooLargeWords = ({ name, size }: { readonly name: string; readonly size: number }): string | undefined =>
   size > MAX_UPLOAD_BYTES
-    ? `"${name}" is too large for a subtitle file (${Math.ceil(size / 1024 / 1024)} MB; at most 20 MB). Check that it is not a video, or split it into smaller files.`
+    ? `"${shownName(name)}" is too large for a subtitle file (${Math.ceil(size / 1024 / 1024)} MB; at most 20 MB). Check that it is not a video, or split it into smaller files.`
     : undefined;

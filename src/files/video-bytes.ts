@@ -1,4 +1,5 @@
 import { HEAD_BYTES, recognizeVideo, type VideoBytes, type VideoKind } from '../containers/container.ts';
+import { shownName } from '../lib/text.ts';
 
 /** The file can no longer be read: it was moved, changed or deleted after it was opened. */
 export class FileGone extends Error {
@@ -70,4 +71,4 @@ async function inflate(packed: Uint8Array, most: number): Promise<Uint8Array | u
 }
 
 export const goneWords = (name: string): string =>
-  `"${name}" could not be read. Was it moved or changed? Open it again.`;
+  `"${shownName(name)}" could not be read. Was it moved or changed? Open it again.`;

@@ -22,6 +22,7 @@ import { languageNames } from '../languages/language-names.ts';
 import { languageOfPrompt, targetLanguage } from '../languages/prompt-language.ts';
 import { memoizeLast } from '../lib/memo.ts';
 import { errorText, fail, ok, type Result } from '../lib/result.ts';
+import { quotedName } from '../lib/text.ts';
 import { readTerms } from '../notes/csv.ts';
 import { find, hitsByLine, replace } from '../review/find.ts';
 import { countOverTwoLines, countWrongOrder, finishFile, type UnfinishedFile } from '../review/finish-file.ts';
@@ -380,7 +381,7 @@ function createVideoReading(loadReader = readerOf) {
     try {
       const bytes = videoBytesOf(file);
       const kind = recognizeVideo(await bytes.read(0, HEAD_BYTES));
-      if (kind === undefined) return fail(`“${file.name}” is not a video that can be read here.`);
+      if (kind === undefined) return fail(`${quotedName(file.name)} is not a video that can be read here.`);
       if (!hasReader(kind)) return fail(`Subtitles inside ${kind} videos cannot be read.`);
       const reader = await loadReader(kind).catch((error: unknown) => errorText(error));
       // In a worker, the error has the browser's own words.

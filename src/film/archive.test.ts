@@ -34,6 +34,8 @@ test('[D18.5] no path leads out, Windows can write each, and no two are equal', 
     { path: 'C./x', name: 'É.srt'.normalize('NFD') },
     { path: 'C./y', name: 'é.srt' },
     { path: 'C./z', name: '' },
+    { path: 'D/x', name: 'LPT¹ .pt.srt' },
+    { path: 'D/y', name: 'a\u0085b.srt' },
   ]);
   expect(paths).toEqual([
     '__/__/etc/__',
@@ -43,7 +45,23 @@ test('[D18.5] no path leads out, Windows can write each, and no two are equal', 
     `C_/${'É.srt'.normalize('NFD')}`,
     'C_/é (2).srt',
     'C_/_',
+    'D/LPT¹_ .pt.srt',
+    'D/a_b.srt',
   ]);
   expect(numbered).toEqual(['B/con_ (2).SRT', 'C_/é (2).srt']);
   expect(replaced).toEqual(paths.filter((path) => path !== 'B/con_ (2).SRT'));
+});
+
+test('[D18.13] into a folder, a browser can write each file: invisible characters and blanks at the ends are not allowed there', () => {
+  const named = [
+    { path: 'Show/a.srt', name: 'می\u200cخواهم.pt.srt' },
+    { path: 'Show/b.srt', name: '\u202e👩\u200d🚀.pt.srt' },
+    { path: 'Show/c.srt', name: ' ~c.pt.srt' },
+    { path: 'Show/d.srt', name: '.d.pt.srt' },
+    { path: 'Show/e.srt', name: 'میخواهم.pt.srt' },
+  ];
+  const paths = ['میخواهم.pt.srt', '👩🚀.pt.srt', '_c.pt.srt', '.d.pt.srt', 'میخواهم.pt (2).srt'];
+  for (const into of ['own-folders', 'chosen-folder'] as const)
+    expect(archivePaths(named, into)).toEqual({ paths, numbered: [paths[4]], replaced: ['_c.pt.srt'] });
+  expect(archivePaths(named).paths).toEqual(named.map(({ name }) => name));
 });

@@ -1,4 +1,4 @@
-import { namesWords } from '../lib/text.ts';
+import { namesWords, withoutInvisible } from '../lib/text.ts';
 import { partsOfName } from '../review/saved-name.ts';
 import type { FilmOptions } from '../translation/batch.ts';
 import type { Work } from './film.ts';
@@ -23,18 +23,18 @@ export function commonFolder(paths: readonly string[]): string | undefined {
 export interface OtherNames {
   /** They got a number, because another file has the same path. */
   readonly numbered: readonly string[];
-  /** They have "_" in place of characters that Windows does not allow. */
+  /** They have "_" in place of characters that Windows or the browser does not allow. */
   readonly replaced: readonly string[];
 }
 
 /**
  * The paths within the archive, or within the folder in which the files are saved, in the order of `files`. The folder that contains all files becomes the
- * archive's name. No path leads out of the archive, Windows can write each of them, and no two are equal there. `areBeside`: the files are saved beside the
- * opened ones, whose folders keep their names. `all`: all opened files; `files` is a part of them. `numbers`: knows the paths of other files.
+ * archive's name. No path leads out of the archive, Windows can write each of them, and no two are equal there. `into`: "archive"; "own-folders": beside the
+ * opened files, whose folders keep their names; "chosen-folder". `all`: all opened files; `files` is a part of them. `numbers`: knows the paths of other files.
  */
 export function archivePaths(
   files: readonly NamedFile[],
-  areBeside = false,
+  into: 'archive' | 'own-folders' | 'chosen-folder' = 'archive',
   all: readonly Pick<NamedFile, 'path'>[] = files,
   numbers = createNumbering(),
 ): OtherNames & { readonly paths: readonly string[] } {
@@ -43,11 +43,12 @@ export function archivePaths(
   const replaced: string[] = [];
   const paths = files.map(({ path, name }) => {
     const folders = folderOf(path).slice(isInFolder ? 1 : 0);
-    const parts = [...folders, name];
-    const safe = [...(areBeside ? folders : folders.map(safePart)), safePart(name)].join('/');
+    const safePartHere = into === 'archive' ? safePart : writablePart;
+    const safe = [...(into === 'own-folders' ? folders : folders.map(safePartHere)), safePartHere(name)].join('/');
     const free = numbers(safe);
     if (free !== safe) numbered.push(free);
-    if (safe !== parts.join('/')) replaced.push(free);
+    // A name without its invisible characters looks as before.
+    if (withoutInvisible(safe) !== withoutInvisible([...folders, name].join('/'))) replaced.push(free);
     return free;
   });
   return { paths, numbered, replaced };
@@ -60,7 +61,7 @@ export function otherNamesWords({ numbered, replaced }: OtherNames): readonly st
     ...(numbered.length > 0
       ? [`Several files would have the same name. These got a number: ${namesWords(numbered)}.`]
       : []),
-    ...(replaced.length > 0 ? [`${names} “_” in place of characters that Windows does not allow.`] : []),
+    ...(replaced.length > 0 ? [`${names} “_” in place of characters that Windows or the browser does not allow.`] : []),
   ];
 }
 
@@ -84,15 +85,20 @@ function freePath(path: string, taken: ReadonlySet<string>): string {
   return free;
 }
 
-const OF_DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
+/** Windows opens a device under these names, whatever follows the first dot. */
+const OF_DEVICES = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?= *(?:\.|$))/i;
 
 /** A name that Windows accepts for a file or folder, and that cannot lead to another folder. */
-const safePart = (part: string): string =>
+export const safePart = (part: string): string =>
   part
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are not allowed in names
-    .replace(/[\0-\x1f<>:"/\\|?*\x7f]/g, '_')
+    .replace(/[\p{Cc}<>:"/\\|?*]/gu, '_')
     .replace(/[. ]+$/, (end) => '_'.repeat(end.length))
     .replace(OF_DEVICES, '$&_') || '_';
+
+/**
+ * The same name as Chromium lets a page write it into a folder: its base/i18n/file_util_icu.cc also refuses invisible characters, and blanks and "~" at the ends.
+ */
+const writablePart = (part: string): string => safePart(withoutInvisible(part)).replace(/^[\s~]+|[\s~]+$/g, '_');
 
 /** "Show.pt.zip": the folder's name, or the common beginning of all names up to the number in which they differ. */
 export function archiveName(files: readonly NamedFile[], language: string | undefined): string {

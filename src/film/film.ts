@@ -15,7 +15,7 @@ import {
   type SuggestionRequest,
 } from '../engine/run-state.ts';
 import { memoizeByObject } from '../lib/memo.ts';
-import { stampOf } from '../lib/text.ts';
+import { nameWithoutMarks, stampOf } from '../lib/text.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
 import { NO_USAGE } from '../providers/provider.ts';
 import type { ProblemKind } from '../review/line.ts';
@@ -417,4 +417,5 @@ export const isResultBehind = ({ ownResult }: Pick<Work, 'ownResult'>): boolean 
 export const canClearTranslated = (state: Work): boolean => state.translated !== '' || state.error !== '';
 
 /** The name of the film: its file name without the extension; empty: no file name is known. */
-export const filmName = ({ fileName }: Pick<Work, 'fileName'>): string => fileName.replace(/\.[^.]{1,5}$/, '');
+export const filmName = ({ fileName }: Pick<Work, 'fileName'>): string =>
+  nameWithoutMarks(fileName).replace(/\.[^.]{1,5}$/, '');

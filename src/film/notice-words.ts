@@ -1,4 +1,5 @@
 import { assertNever } from '../lib/result.ts';
+import { shownName } from '../lib/text.ts';
 import { PHRASES_PER_BATCH } from '../translation/batch.ts';
 import type { Notice } from './film.ts';
 
@@ -20,8 +21,8 @@ export function noticeWords(notice: Notice): string {
       return GARBLED;
     case 'one-of-several':
       return notice.left === 1
-        ? `${notice.name} was opened. The other file was not opened, because it is not a subtitle file.`
-        : `${notice.name} was opened. ${notice.left} other files were not opened, because they are not subtitle files.`;
+        ? `${shownName(notice.name)} was opened. The other file was not opened, because it is not a subtitle file.`
+        : `${shownName(notice.name)} was opened. ${notice.left} other files were not opened, because they are not subtitle files.`;
     case 'reply-form':
       return notice.form === 'object'
         ? `${notice.model} does not support the reply format “strict schema”. Requests ask for JSON in another way. You need to do nothing.`

@@ -3,7 +3,7 @@ import { type FilmReading, progress } from '../engine/run-state.ts';
 import type { FoundLines, FoundRepairs, SourceSummary } from '../film-worker/calls.ts';
 import { baseLanguage, languageName } from '../languages/language-names.ts';
 import { languageOfPrompt, sourceOfPrompt } from '../languages/prompt-language.ts';
-import { grouped, stampOf } from '../lib/text.ts';
+import { grouped, nameWithoutMarks, stampOf } from '../lib/text.ts';
 import { type CountedPhrases, countedTogether } from '../prices/estimate.ts';
 import type { Spending } from '../prices/price.ts';
 import { partsOfName, savedName } from '../review/saved-name.ts';
@@ -370,11 +370,11 @@ export const pathNow = (row: FilmRow, { fileName }: Work): string =>
 
 /** The names of the rows: the file's name or, if two names are equal, its path within the folder that contains all files. */
 export function labelsOf(rows: readonly FilmRow[]): readonly string[] {
-  const names = rows.map(fileNameOf);
+  const names = rows.map((row) => nameWithoutMarks(fileNameOf(row)));
   const folder = commonFolder(rows.map(({ path }) => path));
   return rows.map(({ path }, at) => {
     const isAlone = names.indexOf(names[at] ?? '') === names.lastIndexOf(names[at] ?? '');
-    return isAlone ? (names[at] ?? '') : path.slice(folder === undefined ? 0 : folder.length + 1);
+    return isAlone ? (names[at] ?? '') : nameWithoutMarks(path.slice(folder === undefined ? 0 : folder.length + 1));
   });
 }
 

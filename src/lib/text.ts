@@ -40,6 +40,9 @@ export function shownName(name: string): string {
 
 export const quotedName = (name: string): string => `“${shownName(name)}”`;
 
+/** Without characters that nobody sees (Unicode's “format characters”), which browsers refuse or replace in names of files. */
+export const withoutInvisible = (name: string): string => name.replace(/\p{Cf}/gu, '');
+
 /** "turkce" for "türkçe". */
 export const withoutMarks = (text: string): string => text.normalize('NFD').replace(/\p{M}+/gu, '');
 

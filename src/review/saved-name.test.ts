@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { partsOfName } from './saved-name.ts';
+import { partsOfName, savedName } from './saved-name.ts';
 
 test.each([
   ['Film.srt', 'Film', undefined, []],
@@ -30,4 +30,14 @@ test.each([
   ['en.srt', 'en', undefined, []],
 ])('[D1.4] reads %s as the name %s, the language %s and the flags %j', (opened, name, language, flags) => {
   expect(partsOfName(opened)).toEqual({ name, language, flags });
+});
+
+test.each([
+  ['of 255 letters', `${'x'.repeat(251)}.srt`, `${'x'.repeat(233)}.pt.srt`],
+  ['of 255 bytes', `${'é'.repeat(122)}.forced.srt`, `${'é'.repeat(113)}.pt.forced.srt`],
+  ['with whole emoji', `${'😀'.repeat(62)}.srt`, `${'😀'.repeat(58)}.pt.srt`],
+  ['which ends with its language', `${'x'.repeat(247)}.pt.srt`, `${'x'.repeat(233)}.pt.srt`],
+])('[D1.4] shortens a name %s, so that every file system can store it', (_, opened, saved) => {
+  expect(savedName(opened, 'pt', 'srt')).toBe(saved);
+  expect(new TextEncoder().encode(saved).length).toBeLessThanOrEqual(240);
 });

@@ -51,11 +51,32 @@ export function savedName(
   const ending = endings.find((each) => opened.toLowerCase().endsWith(each)) ?? endings[0];
   const { name, flags } = partsOfName(opened);
   const kind = [part, isBoth ? BOTH : ''];
-  const named = (...parts: readonly string[]) =>
-    [...[...parts, ...kind].filter(Boolean), ...(language === undefined ? [] : [language]), ...flags].join('.') +
-    ending;
-  const saved = name === '' && language !== undefined && opened !== '' ? named() : named(name || TRANSLATED);
+  const named = (stem: string, ...others: readonly string[]) => {
+    const behind = [...others, ...kind, language, ...flags].filter(Boolean);
+    const short = cut(stem, MOST_BYTES - bytesOf([...behind, ending].join('.')));
+    return [short, ...behind].filter(Boolean).join('.') + ending;
+  };
+  const isLanguageAlone = name === '' && language !== undefined && opened !== '';
+  const saved = named(isLanguageAlone ? '' : name || TRANSLATED);
   return saved.toLowerCase() === opened.toLowerCase() ? named(name, TRANSLATED) : saved;
+}
+
+/** File systems allow 255 bytes. The others are for a number behind equal names, and for what a browser adds to the name while it writes the file. */
+const MOST_BYTES = 240;
+
+/** In UTF-8. */
+const bytesOf = (text: string): number =>
+  [...text].reduce((sum, character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return sum + (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4);
+  }, 0);
+
+/** The beginning of a name that has so many bytes at most, without half a character. */
+function cut(name: string, mostBytes: number): string {
+  const characters = [...name];
+  let bytes = bytesOf(name);
+  while (bytes > mostBytes) bytes -= bytesOf(characters.pop() ?? '');
+  return characters.join('');
 }
 
 const TRANSLATED = 'translated';

@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import { createOutputs, DISK, type Disk, isStream, isThere, makeFolders, outputPath } from './outputs.ts';
+import { createOutputs, DISK, type Disk, isStream, isThere, makeFolders, outputPath, safeName } from './outputs.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -65,6 +65,15 @@ test.each([
   ['', 'films/translated.srt'],
 ])('the name %j from a project leads out of no folder', (name, output) => {
   expect(outputPath({ path: 'films/x.project.json', below: '' }, name, undefined)).toBe(output);
+});
+
+test.each([
+  ['a:b?.pt.srt', 'a_b_.pt.srt'],
+  ['CON.pt.srt', 'CON_.pt.srt'],
+  ['Film. ', 'Film__'],
+  ['..', 'translated.srt'],
+])('writes the name %s in Windows as %s', (name, safe) => {
+  expect(safeName(name, true)).toBe(safe);
 });
 
 describe('claim', () => {

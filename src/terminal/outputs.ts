@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants, existsSync, mkdirSync, type Stats } from 'node:fs';
 import { access, chmod, open, readdir, readlink, realpath, rename, rmdir, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { errorText } from '../core.ts';
+import { errorText, safePart } from '../core.ts';
 
 /** The functions of the disk that write. Tests replace them by disks that are full or read-only. */
 export interface Disk {
@@ -31,9 +31,9 @@ export function outputPath({ path, below }: OutputPlace, name: string, out: stri
 
 /** The name without what a name must not contain, or what leads to another folder. */
 export function safeName(name: string, isWindows = process.platform === 'win32'): string {
+  if (/^\.{0,2}$/.test(name)) return 'translated.srt';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a name must not contain them.
-  const safe = name.replace(isWindows ? /[\u0000-\u001f<>:"/\\|?*]/g : /[\u0000-\u001f/]/g, '_');
-  return /^\.{0,2}$/.test(safe) ? 'translated.srt' : safe;
+  return isWindows ? safePart(name) : name.replace(/[\u0000-\u001f/]/g, '_');
 }
 
 /** The facts about a source's outputs before it is opened. */

@@ -1,5 +1,6 @@
 import { useCallback, useState, useSyncExternalStore } from 'react';
 import { lastTask, withTimeout } from '../../clock/clock.ts';
+import { withoutInvisible } from '../../lib/text.ts';
 
 /** Opens the file picker and calls `onFiles` if files are chosen. A picker offers either files or folders, never both. */
 export function pickFiles(
@@ -28,7 +29,7 @@ const REVOKE_AFTER_MS = 10_000;
 
 export function saveTextFile(name: string, text: BlobPart, type = 'application/x-subrip'): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
-  Object.assign(document.createElement('a'), { href: url, download: name }).click();
+  Object.assign(document.createElement('a'), { href: url, download: withoutInvisible(name) }).click();
   setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
 }
 

@@ -232,6 +232,31 @@ describe('the page', () => {
     expect(opened()).toBe('Opened: film · 60 subtitles · 2 min · Russian');
   });
 
+  it('[D1.36] shows the name of a film, of a video and of a refused file without marks of direction, wherever it is', async () => {
+    const { give, pass, session, settle, user, video } = await renderApp({ film: [sampleSrt(3), '\u202eevil.srt'] });
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:video');
+    vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => {});
+    await give(() => video.open(new File([Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3, 1)], '\u202evideo.webm')));
+    await settle(1_000);
+    const texts = () => `${document.title} ${document.documentElement.outerHTML}`;
+    expect(document.title).toBe('evil · Subtitle translator');
+    expect([texts().includes('video.webm'), texts().includes('\u202e')]).toEqual([true, false]);
+    const drop = (file: File) => fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: [file] } });
+    const refused = [new File(['x'], '\u202e1.zip'), new File([''], '\u202e2.srt'), new File(['x'], '\u202e3.pdf')];
+    for (const file of [...refused, new File(['x'], '\u202e4.mkv'), new File(['x'], '\u202e5.scc')]) {
+      drop(file);
+      await pass(1_000);
+      expect([texts().includes(file.name.slice(1)), texts().includes('\u202e')], file.name).toEqual([true, false]);
+    }
+    await give(session.translate, 3_000);
+    expect(screen.getByRole('button', { name: 'Save as evil.pt.srt' })).toBeDefined();
+    expect(texts()).not.toContain('\u202e');
+    await user.click(screen.getByRole('button', { name: 'Restart' }));
+    await pass(1_000);
+    expect(screen.getByRole('dialog', { name: 'Save evil.pt.srt first?' })).toBeDefined();
+    expect(texts()).not.toContain('\u202e');
+  });
+
   it('does not announce the start of a run when a film comes back or is opened with its translation', async () => {
     const { session, give } = await renderApp({ film: 60, ranMs: 5_000 });
     const done = session.store.getState();

@@ -13,6 +13,7 @@ import { WorkerDied } from '../../film-worker/calls.ts';
 import { followsFilm } from '../../languages/default-prompt.ts';
 import type { Port } from '../../lib/port.ts';
 import { errorText, fail, isChunkError, type Result } from '../../lib/result.ts';
+import { shownName } from '../../lib/text.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { PageStore } from './page-state.ts';
 import type { SeriesDesk } from './series-desk.ts';
@@ -93,7 +94,7 @@ export async function readFilm(services: FilmServices, film: FilmToRead): Promis
   video.tell(file, found);
   if (purpose === 'preview') return;
   const refuse = (refusal: string) => page.setState({ refusal });
-  if (!found.ok) return refuse(`No subtitles could be read from ${file.name}. ${found.error}`);
+  if (!found.ok) return refuse(`No subtitles could be read from ${shownName(file.name)}. ${found.error}`);
   const { subtitles } = found.value;
   if (purpose === 'offer' && session.store.getState().sourceText !== '') return;
   if (subtitles.length === 0) return refuse(noneWords(file, found.value));
@@ -253,8 +254,8 @@ export const noneWords = (
   advice = 'Open a subtitle file instead.',
 ): string =>
   isCutOff
-    ? `${name} is incomplete, and the part that is there contains no subtitles. ${advice}`
-    : `${name} contains no subtitles. ${advice}`;
+    ? `${shownName(name)} is incomplete, and the part that is there contains no subtitles. ${advice}`
+    : `${shownName(name)} contains no subtitles. ${advice}`;
 
 /** The worker's answer or, if the worker throws, a sentence that says so. undefined: the question was cancelled. */
 export async function orSentence<Found>(
@@ -266,12 +267,12 @@ export async function orSentence<Found>(
   } catch (error) {
     if (error instanceof WorkerDied)
       return fail(
-        `The browser stopped reading ${name}, perhaps because memory was low. Your work is kept. Close other tabs, then open the video again.`,
+        `The browser stopped reading ${shownName(name)}, perhaps because memory was low. Your work is kept. Close other tabs, then open the video again.`,
       );
     if (isChunkError(error))
       return fail(`A part of this page could not be loaded: ${errorText(error)} Reload the page.`);
     return fail(
-      `Reading ${name} failed because of a fault in this page. Reload the page. If it happens again, write to us (“Contact”). The error: ${errorText(error)}`,
+      `Reading ${shownName(name)} failed because of a fault in this page. Reload the page. If it happens again, write to us (“Contact”). The error: ${errorText(error)}`,
     );
   }
 }

@@ -3,7 +3,7 @@ import { firstOfFiles } from '../../files/accept.ts';
 import { videoKindIn } from '../../files/video-bytes.ts';
 import type { Analysis } from '../../film/analysis.ts';
 import { inOrder } from '../../film/series.ts';
-import { countWords, grouped } from '../../lib/text.ts';
+import { countWords, grouped, shownName } from '../../lib/text.ts';
 import { partsOfName } from '../../review/saved-name.ts';
 import { isSubtitleFile, pathOf } from './read-file.ts';
 
@@ -110,7 +110,7 @@ export function chooseFiles(known: KnownFiles): FilesToOpen {
     film,
     hasTracks: hasReader(film && kinds.get(film)),
     left,
-    message: words.length > 0 ? [`${film?.name} was opened.`, ...words].join(' ') : ofFolder,
+    message: words.length > 0 ? [`${shownName(film?.name ?? '')} was opened.`, ...words].join(' ') : ofFolder,
   };
 }
 
@@ -121,7 +121,7 @@ function othersWords([first, ...others]: readonly File[]): readonly string[] {
   if (first === undefined) return [];
   return [
     others.length === 0
-      ? `${first.name} was not opened: it is not a subtitle file.`
+      ? `${shownName(first.name)} was not opened: it is not a subtitle file.`
       : `${others.length + 1} other files were not opened: they are not subtitle files.`,
   ];
 }

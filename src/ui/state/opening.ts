@@ -4,7 +4,7 @@ import { isSameFilm } from '../../film/read-as.ts';
 import { holdsWork } from '../../film/steps.ts';
 import type { DecodedFile } from '../../film-worker/calls.ts';
 import { fail } from '../../lib/result.ts';
-import { countWords, quotedName } from '../../lib/text.ts';
+import { countWords, quotedName, shownName } from '../../lib/text.ts';
 import { type FilmToRead, readFilm } from './film-tracks.ts';
 import { fileHandle, filesGiven, knownHandles } from './folder-files.ts';
 import {
@@ -238,7 +238,10 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     const bytes = await bytesOf(file);
     const found = bytes ? await decode(bytes, file.name) : fail(goneWords(file.name));
     const isBlank = found?.ok && found.value.text.trim() === '' && session.store.getState().sourceText !== '';
-    return { bytes, found: isBlank ? fail(`"${file.name}" is empty. The film on the page is not changed.`) : found };
+    return {
+      bytes,
+      found: isBlank ? fail(`"${shownName(file.name)}" is empty. The film on the page is not changed.`) : found,
+    };
   }
 
   async function openFile(mine: Opening, file: File, anyFormat: boolean, notices: readonly Notice[]): Promise<void> {
@@ -385,7 +388,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
 
   /** Opens the films of a project file. Returns a sentence if it refuses the file. */
   async function openProject(mine: Opening, file: File): Promise<string | undefined> {
-    if (file.size > MAX_PROJECT_BYTES) return `"${file.name}" is too large for a project file.`;
+    if (file.size > MAX_PROJECT_BYTES) return `"${shownName(file.name)}" is too large for a project file.`;
     const text = await file.text().catch(() => undefined);
     if (text === undefined) return goneWords(file.name);
     if (mine.signal.aborted) return undefined;

@@ -5,6 +5,7 @@ import type { Analysis } from '../../film/analysis.ts';
 import { isInSeries, type Notice, type Work } from '../../film/film.ts';
 import type { DecodedFile, SurveyedFile } from '../../film-worker/calls.ts';
 import { errorText, fail, isChunkError, ok, type Result } from '../../lib/result.ts';
+import { shownName } from '../../lib/text.ts';
 import { hasSubtitleName } from '../../subtitles/formats.ts';
 
 /** Whether the page reads a file as subtitles. The error is a sentence for people. `bytes`: if the file was already read. */
@@ -43,7 +44,7 @@ export const lookedAtTooLong =
   (name: string) =>
   (error: unknown): Result<never, string> => {
     if (isChunkError(error)) throw error;
-    return fail(`"${name}" cannot be read: ${errorText(error)}`);
+    return fail(`"${shownName(name)}" cannot be read: ${errorText(error)}`);
   };
 
 /** The subtitles of a video. */
@@ -69,10 +70,10 @@ export function createSurvey(ask: Analysis['ask']) {
     const found = await ask('survey', question).catch(lookedAtTooLong(name));
     if (!found?.ok) return found;
     const { text, isBroken } = found.value;
-    if (text.trim() === '') return fail(`"${name}" is empty.`);
+    if (text.trim() === '') return fail(`"${shownName(name)}" is empty.`);
     // A file with broken times is opened, so that a person can mend it. A letter in a text file is not.
     const isOther = isBroken && !text.includes('-->') && !holdsSubtitles(text);
-    return isOther ? fail(`"${name}" contains no subtitles. Choose another file.`) : found;
+    return isOther ? fail(`"${shownName(name)}" contains no subtitles. Choose another file.`) : found;
   }
 
   let ahead: { readonly file: File; readonly found: Promise<Surveyed | undefined> } | undefined;
@@ -91,5 +92,7 @@ export function createSurvey(ask: Analysis['ask']) {
  */
 export function usableOver(film: Work, file: DecodedFile, name: string): Result<DecodedFile, string> {
   const isUseless = (hasBatches(film) || isInSeries(film)) && !holdsSubtitles(file.text);
-  return isUseless ? fail(`"${name}" contains no subtitles. The film on the page is not changed.`) : ok(file);
+  return isUseless
+    ? fail(`"${shownName(name)}" contains no subtitles. The film on the page is not changed.`)
+    : ok(file);
 }

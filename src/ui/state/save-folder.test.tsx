@@ -82,6 +82,15 @@ const ORIGINALS = { 'E1.srt': 3, 'E2.srt': 4 };
 beforeEach(() => void vi.useFakeTimers());
 
 describe('[D18.13] the names of files in folders', () => {
+  test('a name with invisible characters or a blank at its beginning is saved without them, because Chromium refuses it', async () => {
+    const show = createFakeFolder('Show', { 'می\u200cخواهم.srt': sampleSrt(3), '\u202eevil.srt': sampleSrt(4) });
+    const tab = await opened(show);
+    await translate(tab);
+    await save(tab);
+    expect(tab.view().message).toBe('Saved into “Show”: 2 files.');
+    expect(countsIn(show)).toMatchObject({ 'میخواهم.pt.srt': 3, 'evil.pt.srt': 4 });
+  });
+
   test('a file added without its folder gets a number if the folder has a file of the same name, even with “Replace”', async () => {
     const show = season();
     pickerOf(show);

@@ -3,7 +3,7 @@ import { allOk, canStop } from '../../film/film.ts';
 import { isFilmWhole } from '../../film/films.ts';
 import { type FilmRow, isDone } from '../../film/series.ts';
 import type { FolderOfFile } from '../../film/stored-series.ts';
-import { countWords, grouped, namesWords } from '../../lib/text.ts';
+import { countWords, grouped, namesWords, quotedName } from '../../lib/text.ts';
 import { pickFolder } from '../kit/browser.ts';
 import {
   hasChanged,
@@ -378,7 +378,9 @@ function namePaths(group: readonly Placed[], { others, paths }: Places, outcome:
   const { isBeside, root } = first;
   const named = group.map(({ file: { row, name } }) => ({ path: row.path, name }));
   const numbered = (path: string) => root.numbered(root.within + path).slice(root.within.length);
-  const found = archivePaths(named, isBeside, isBeside ? named : others, numbered);
+  const found = isBeside
+    ? archivePaths(named, 'own-folders', named, numbered)
+    : archivePaths(named, 'chosen-folder', others, numbered);
   for (const [at, { file }] of group.entries()) paths.set(keyOf(file), found.paths[at] ?? '');
   outcome.numbered.push(...found.numbered);
   outcome.replaced.push(...found.replaced);
@@ -397,7 +399,7 @@ function outcomeWords(
   { written, kept, failed, placeless, changed, noteFailure, ...names }: Outcome,
   { roots }: Places,
 ): readonly string[] {
-  const named = (folders: readonly string[]) => [...new Set(folders)].map((name) => `“${name}”`);
+  const named = (folders: readonly string[]) => [...new Set(folders)].map(quotedName);
   const refused = named(roots.flatMap(({ handle, mayWrite }) => (mayWrite ? [] : [handle.name])));
   return [
     ...(noteFailure === '' ? [] : [noteFailure]),

@@ -6,7 +6,7 @@ import type { Notice } from '../../film/film.ts';
 import { type FilmRow, fileNameOf, pathBeside, workOfFile } from '../../film/series.ts';
 import { followsFilm } from '../../languages/default-prompt.ts';
 import { fail, ok, type Result } from '../../lib/result.ts';
-import { countWords } from '../../lib/text.ts';
+import { countWords, shownName } from '../../lib/text.ts';
 import { cutNotices, noneWords, orSentence, trackNotice, withoutCount } from './film-tracks.ts';
 import { isBeside } from './given-files.ts';
 import { withSource } from './mend-films.ts';
@@ -28,7 +28,7 @@ export interface TakenTrack {
 }
 
 const ADVICE = 'Add a subtitle file of the same name.';
-const picturesWords = ({ name }: File): string => `All subtitles in ${name} are pictures. ${ADVICE}`;
+const picturesWords = ({ name }: File): string => `All subtitles in ${shownName(name)} are pictures. ${ADVICE}`;
 
 /** The videos of a series: takes their subtitles, and shows the open film's video in the preview. `showVideo`: opens a video in the preview. */
 export function createSeriesVideos(its: SeriesList, showVideo: (video: ChosenVideo) => void) {

@@ -4,7 +4,7 @@ import { hasBatches, hasMoreToCome, progress, stoppingAnswers } from '../../engi
 import { canResume, canStop, EMPTY_WORK, isInNoFile, type Work } from '../../film/film.ts';
 import { type FileState, type FilmRow, isDone, labelsOf, skippedIn, stateOf, toTranslate } from '../../film/series.ts';
 import { haveSameValues, memoizeByObject, memoizeLast } from '../../lib/memo.ts';
-import { countWords, nameWithoutMarks } from '../../lib/text.ts';
+import { countWords } from '../../lib/text.ts';
 import { type CountedFilms, type CountedPhrases, countedTogether } from '../../prices/estimate.ts';
 import { endedOf, type Spending, sumOf } from '../../prices/price.ts';
 import { PHRASES_PER_BATCH } from '../../translation/batch.ts';
@@ -161,7 +161,7 @@ const seriesOf = memoizeLast(
       const state = stateOf(row, { isRunning, isQueued, isSkipped: reason !== undefined });
       const words = stateWords(state, row, { isRunning, reason });
       const batches = isOrdered(row) ? batchesOf(row) : row.batches;
-      return { row, label: nameWithoutMarks(labels[at] ?? ''), isOpen: row.id === id, state, words, batches };
+      return { row, label: labels[at] ?? '', isOpen: row.id === id, state, words, batches };
     });
     const listed = now.map((row) => runs.get(row.id));
     const waiting = toTranslate(now, skipped).filter((row) => !isOrdered(row));

@@ -332,7 +332,7 @@ describe('[D18.2] films of a series', () => {
 });
 
 describe('[D18.3] the list', () => {
-  it('[D18.3] a name with marks of direction is shown in its own order, in the list and in messages', async () => {
+  it('[D1.36] a name with marks of direction is shown in its own order, in the list and in messages', async () => {
     const { drop, user, settle } = await renderSeries();
     await drop(srt('\u202eevil.srt'), srt('Two.srt'), srt('סרט 1.srt'));
     expect(
@@ -591,7 +591,8 @@ describe('[D18.5] Save all', () => {
     await click(screen.getByRole('button', { name: 'Translate' }), 5_000);
     await user.click(saveAll());
     await settle(500);
-    const asked = () => within(screen.getByRole('dialog', { name: 'Names that Windows does not allow' }));
+    const asked = () =>
+      within(screen.getByRole('dialog', { name: 'Names that Windows or the browser does not allow' }));
     expect(asked().getByRole('listitem').textContent).toBe('Why_.pt.srt');
     await user.click(asked().getByRole('button', { name: 'Cancel' }));
     await settle(500);
@@ -602,7 +603,7 @@ describe('[D18.5] Save all', () => {
     await settle(500);
     expect((await saved()).at(-1)?.[1]).toContain('Why_.pt.srt');
     expect(screen.getByRole('status', { name: 'Files' }).textContent).toBe(
-      '1 name has “_” in place of characters that Windows does not allow.',
+      '1 name has “_” in place of characters that Windows or the browser does not allow.',
     );
   });
 

@@ -1,6 +1,6 @@
 import { Fragment, type KeyboardEvent, memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { FilmRow } from '../../../film/series.ts';
-import { countWords } from '../../../lib/text.ts';
+import { countWords, nameWithoutMarks } from '../../../lib/text.ts';
 import { PlainButton } from '../../kit/button.tsx';
 import { focusAtOnce, focusSoon, LIST_STEPS } from '../../kit/focus.ts';
 import { X } from '../../kit/icons.tsx';
@@ -154,6 +154,7 @@ const FileOfList = memo(function FileOfList(props: FileOfListProps) {
   const { id, label, isOpen, isStop, isRefused, state, words, video, phrases, onFocus, onOpen, onWant, onRemove } =
     props;
   const buttonId = fileButtonId(id);
+  const shownVideo = nameWithoutMarks(video);
   return (
     <li className={styles.item} data-file-state={state} data-open={isOpen || undefined}>
       <button
@@ -172,8 +173,8 @@ const FileOfList = memo(function FileOfList(props: FileOfListProps) {
       >
         <FileName name={label} />
       </button>
-      <span id={`${buttonId}-video`} className={styles.video} dir="auto" title={video}>
-        {video}
+      <span id={`${buttonId}-video`} className={styles.video} dir="auto" title={shownVideo}>
+        {shownVideo}
       </span>
       <span className={styles.facts}>
         <span className={styles.phrases}>{phrases > 0 && countWords(phrases, 'subtitle')}</span>

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { countWords } from '../../../lib/text.ts';
+import { countWords, nameWithoutMarks, shownName } from '../../../lib/text.ts';
 import { keyName } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { DecisionDialog } from '../../kit/decision-dialog.tsx';
@@ -119,7 +119,7 @@ function FilmToAdd() {
   const { name, answer } = asked;
   return (
     <Question
-      title={`Open ${name}`}
+      title={`Open ${shownName(name)}`}
       answers={[
         ['Add to the list', () => answer('add')],
         ['Open alone', () => answer('alone')],
@@ -165,7 +165,9 @@ function OtherNamesOfFiles() {
   const areNumbered = numbered.length > 0;
   return (
     <Question
-      title={areNumbered ? 'Several files would have the same name' : 'Names that Windows does not allow'}
+      title={
+        areNumbered ? 'Several files would have the same name' : 'Names that Windows or the browser does not allow'
+      }
       answers={[[replaced.length > 0 ? 'Save with these names' : 'Save with numbers', () => answer('save')]]}
       onCancel={() => answer('cancel')}
     >
@@ -178,7 +180,7 @@ function OtherNamesOfFiles() {
       <Paths paths={numbered} />
       {replaced.length > 0 && (
         <p>
-          Windows does not allow some characters in names.{' '}
+          Windows or the browser does not allow some characters in names.{' '}
           {replaced.length === 1 ? 'This file has' : 'These files have'} “_” in their place:
         </p>
       )}
@@ -195,7 +197,7 @@ function Paths({ paths }: { paths: readonly string[] }) {
       <ul className={styles.existing}>
         {paths.slice(0, MOST_NAMED).map((path) => (
           <li key={path} dir="auto">
-            {path}
+            {nameWithoutMarks(path)}
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { hasBatches } from '../../../engine/run-state.ts';
 import type { Work } from '../../../film/film.ts';
 import { fileNameOf } from '../../../film/series.ts';
+import { quotedName } from '../../../lib/text.ts';
 import {
   aboutOverLimit,
   filmsOfOneName,
@@ -183,10 +184,12 @@ function AboutNotes() {
   const fileName = useSession((state) => state.fileName);
   const warnings = useMemo(() => {
     const names = rows.length > 0 ? rows.map(fileNameOf) : [fileName];
-    const unknown = unknownFilms(notes, names).map((name) => `${TABLE_NAMES.people}: no film is named “${name}”.`);
+    const unknown = unknownFilms(notes, names).map(
+      (name) => `${TABLE_NAMES.people}: no film is named ${quotedName(name)}.`,
+    );
     const several = filmsOfOneName(notes, names).map(
       (name) =>
-        `${TABLE_NAMES.people}: several films are named “${name}”, in different folders. The row goes with all of them.`,
+        `${TABLE_NAMES.people}: several films are named ${quotedName(name)}, in different folders. The row goes with all of them.`,
     );
     return [...overWords(aboutOverLimit(notes)), ...sameNames(notes).map(sameWords), ...unknown, ...several];
   }, [notes, rows, fileName]);

@@ -15,6 +15,7 @@ import { goneWords } from '../../../files/video-bytes.ts';
 import { filmName } from '../../../film/film.ts';
 import { fileNameOf, shortNamesOf } from '../../../film/series.ts';
 import { isStillFilm } from '../../../film/shown-facts.ts';
+import { shownName } from '../../../lib/text.ts';
 import { pastedCells, type ReadTerms, writeTerms } from '../../../notes/csv.ts';
 import { leftOutWords, TABLE_NAMES } from '../../../notes/note-warnings.ts';
 import { type FilmNotes, GENDERS, MOST_IN_CELL, NOTE_LIMITS } from '../../../notes/notes.ts';
@@ -364,7 +365,7 @@ function TermsFile(): ReactNode {
   const add = (terms: FilmNotes['terms'], notes: FilmNotes, words: string) =>
     session.changeNotes({ ...notes, terms: [...notes.terms, ...terms] }, words);
   async function take(file: File): Promise<void> {
-    if (file.size > MOST_BYTES) return tell(`${file.name} is too large for a table of terms. ${SPLIT_CSV}`);
+    if (file.size > MOST_BYTES) return tell(`${shownName(file.name)} is too large for a table of terms. ${SPLIT_CSV}`);
     const of = session.store.getState();
     const bytes = await file.arrayBuffer().then(
       (buffer) => new Uint8Array(buffer),
@@ -375,9 +376,10 @@ function TermsFile(): ReactNode {
     const answer = await session.analysis.ask('terms', { bytes, name: file.name, present: terms.length });
     const now = session.store.getState();
     const { notes } = now;
-    if (!isStillFilm(of, now)) return tell(`${file.name} was not imported, because another film was opened.`);
+    if (!isStillFilm(of, now))
+      return tell(`${shownName(file.name)} was not imported, because another film was opened.`);
     if (!answer) return;
-    if (!answer.ok) return tell(`${file.name} is not text. ${CHOOSE_CSV}`);
+    if (!answer.ok) return tell(`${shownName(file.name)} is not text. ${CHOOSE_CSV}`);
     const read = answer.value;
     const words = importedWords(file, read);
     // The step with Undo is announced on the page, wherever the focus is.

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { allOk, canSaveAs, type Work } from '../../../film/film.ts';
 import { languageOptions } from '../../../languages/language-names.ts';
-import { countWords } from '../../../lib/text.ts';
+import { countWords, shownName } from '../../../lib/text.ts';
 import type { FileOptions as Options } from '../../../review/finish-file.ts';
 import { type FileFormat, formatOf, hasStyles } from '../../../subtitles/formats.ts';
 import { SAVED_FORMATS } from '../../../subtitles/saved-formats.ts';
@@ -196,7 +196,7 @@ export function SaveAs() {
   const isWhole = useSession(allOk);
   const isThere = useSession(hasTranslations);
   if (!saving || !isThere) return null;
-  const words = `Save as ${saving.name}`;
+  const words = `Save as ${shownName(saving.name)}`;
   const facts = {
     className: styles.saveAs,
     title: words,

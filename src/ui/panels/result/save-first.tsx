@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { callsUnderWay } from '../../../engine/run-state.ts';
 import { isInNoFile, isInSeries } from '../../../film/film.ts';
 import { canShowResult } from '../../../film/shown-facts.ts';
-import { countWords } from '../../../lib/text.ts';
+import { countWords, shownName } from '../../../lib/text.ts';
 import { formatOf } from '../../../subtitles/formats.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { DecisionDialog } from '../../kit/decision-dialog.tsx';
@@ -46,7 +46,7 @@ function SaveFirst({ asked: [next, goes, back], answer }: SaveFirstProps) {
   }
 
   const closing = `Close the ${isList ? 'list' : 'film'}`;
-  const what = kind === 'list' ? 'the translations' : name;
+  const what = kind === 'list' ? 'the translations' : shownName(name);
   const answers = (
     <>
       {kind && (

@@ -3,7 +3,7 @@ import { hasBatches } from '../../../engine/run-state.ts';
 import { ENCODINGS, type EncodingName } from '../../../files/encodings.ts';
 import { filmName, type Notice } from '../../../film/film.ts';
 import { noticeWords } from '../../../film/notice-words.ts';
-import { countWords, nameWithoutMarks } from '../../../lib/text.ts';
+import { countWords } from '../../../lib/text.ts';
 import type { StyleInUse } from '../../../subtitles/document.ts';
 import {
   FORMATS,
@@ -32,7 +32,7 @@ export function FileSummary() {
   return (
     <p className={styles.face} title={words}>
       {/* A right-to-left name would otherwise move the number after it. */}
-      <bdi>{nameWithoutMarks(shortFilmName(name))}</bdi>
+      <bdi>{shortFilmName(name)}</bdi>
       {words.slice(name.length)}
     </p>
   );

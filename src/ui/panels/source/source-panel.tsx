@@ -3,6 +3,7 @@ import { hasBatches } from '../../../engine/run-state.ts';
 import { canRestart, hasSourceError, isInSeries, takesSubtitles } from '../../../film/film.ts';
 import { isOtherFormat } from '../../../film/read-as.ts';
 import { scriptOfText } from '../../../languages/direction-of-text.ts';
+import { shownName } from '../../../lib/text.ts';
 import type { SrtError } from '../../../subtitles/document.ts';
 import quiet from '../../editor/quiet-editor.module.css';
 import { TextEditor, type TextEditorHandle } from '../../editor/text-editor.tsx';
@@ -135,7 +136,7 @@ export function SourceNotices() {
       />
       {/* Empty while nothing is opened: the panels that show it take no room for it then. */}
       <span role="status" className={styles.opening} data-lines={inLines || undefined}>
-        {opening && !isToldByList && <span>{`Opening ${opening}…`}</span>}
+        {opening && !isToldByList && <span>{`Opening ${shownName(opening)}…`}</span>}
         {opening && stopOpening && <StopReading onStop={stopOpening} />}
       </span>
       <div role="status" className={styles.notices}>

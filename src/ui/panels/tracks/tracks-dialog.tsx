@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { isText, trackFacts, trackName } from '../../../containers/choose-track.ts';
-import { countWords } from '../../../lib/text.ts';
+import { countWords, shownName } from '../../../lib/text.ts';
 import { Button } from '../../kit/button.tsx';
 import { CheckBox } from '../../kit/fields.tsx';
 import { useModal } from '../../kit/overlays.ts';
@@ -34,7 +34,7 @@ function Dialog(view: TracksView) {
     <dialog ref={dialog} className={styles.dialog} aria-labelledby="film-tracks" onClose={leave}>
       <form onSubmit={submit}>
         <h2 id="film-tracks" className={styles.title}>
-          Subtitles in {file.name}
+          Subtitles in {shownName(file.name)}
         </h2>
         {!hasText && <p>{noTextWords(tracks)}</p>}
         {tracks && (

@@ -14,6 +14,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { hasReader, type VideoContents, type VideoKind } from '../../../containers/container.ts';
 import { hasBatches } from '../../../engine/run-state.ts';
 import { haveSameValues } from '../../../lib/memo.ts';
+import { nameWithoutMarks } from '../../../lib/text.ts';
 import type { Phrase } from '../../../subtitles/document.ts';
 import { listen, useTight } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
@@ -63,6 +64,7 @@ function Film({ file, contents, problem }: FilmProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [choices, setChoices] = useState(desk.choices.read);
   const { ms: offsetMs, speed, onlySpeech, asIGo } = choices;
+  const name = nameWithoutMarks(file.name);
   const kind = useKind(file);
   const element = useElementFacts(video);
   const tight = useTight();
@@ -99,8 +101,8 @@ function Film({ file, contents, problem }: FilmProps) {
       onKeyDown={onKeyDown}
     >
       <div className={styles.head}>
-        <h2 className={styles.title} title={file.name}>
-          {file.name}
+        <h2 className={styles.title} title={name}>
+          {name}
         </h2>
         <Menu name="Film: more" label="⋯">
           <PlainButton data-menu disabled={!hasReader(kind)} onClick={() => void intake.openTracks()}>
@@ -121,7 +123,7 @@ function Film({ file, contents, problem }: FilmProps) {
       <video
         ref={video}
         className={styles.video}
-        aria-label={`Film: ${file.name}`}
+        aria-label={`Film: ${name}`}
         controls
         playsInline
         preload="auto"

@@ -6,8 +6,12 @@ import { openLines, translatedFilm } from './stored-film.ts';
 /** Lines that scroll: what stays visible, what is drawn meanwhile, and that neither a press nor typing is lost. */
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Lines' });
-const scroll = (page: Page, px: number) => grid(page).evaluate((element, by) => element.scrollBy({ top: by }), px);
-/** As a person does: it ends the page's own return to a place. */
+/** A turn of the wheel, which ends the page's own way to a row. Afterwards the list is at `to`, or further by `by`. */
+const scroll = (page: Page, to: { to: number } | { by: number }) =>
+  grid(page).evaluate((element, { to, by }: { to?: number; by?: number }) => {
+    element.dispatchEvent(new WheelEvent('wheel', { bubbles: true }));
+    element.scrollTo({ top: to ?? element.scrollTop + (by ?? 0) });
+  }, to);
 async function turnWheel(page: Page, px: number): Promise<void> {
   await grid(page).hover();
   await page.mouse.wheel(0, px);
@@ -26,13 +30,13 @@ async function goTo(page: Page, number: number): Promise<void> {
 
 /** Presses the button of the 2nd batch, and scrolls before that or between press and release. */
 async function pressAndScroll(page: Page, when: 'before' | 'meanwhile'): Promise<void> {
-  await grid(page).evaluate((element) => element.scrollTo({ top: 28 * 17 }));
+  await scroll(page, { to: 28 * 17 });
   const box = await button(page, 'JSON of batch 2').boundingBox();
   if (!box) throw new Error('JSON of batch 2 is not drawn');
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  if (when === 'before') await scroll(page, 3);
+  if (when === 'before') await scroll(page, { by: 3 });
   await page.mouse.down();
-  if (when === 'meanwhile') await scroll(page, 40);
+  if (when === 'meanwhile') await scroll(page, { by: 40 });
   await page.mouse.up();
   await expect(page.getByRole('heading', { name: /^Batch 2 of 20/ }), when).toBeVisible();
   await button(page, 'Close').click();
@@ -42,8 +46,10 @@ async function pressAndScroll(page: Page, when: 'before' | 'meanwhile'): Promise
 test('[D14.30][D14.40] while lines scroll, a person’s press, selection and composition last, rows are drawn, and a search that would take years is stopped', async ({
   page,
 }) => {
-  // Line 399 would keep an expression busy for years.
-  const film = translatedFilm(400, ({ number, text }) => (number === 399 ? `${'a'.repeat(60)}!` : `PT: ${text}`));
+  // Line 399 would keep an expression busy for years. The rows of lines 331 to 398 are high.
+  const film = translatedFilm(400, ({ number, text }) =>
+    number === 399 ? `${'a'.repeat(60)}!` : `PT: ${text} ${number > 330 ? 'и так далее '.repeat(30) : ''}`.trim(),
+  );
   await openLines(page, film);
   await test.step('lines fill a high window before anybody scrolls, and a low one has few that are out of sight', async () => {
     const rows = page.locator('[data-number]');
@@ -57,7 +63,7 @@ test('[D14.30][D14.40] while lines scroll, a person’s press, selection and com
 
   await test.step('the heading of the top batch stays visible, and never covers a row that is opened or reached by key', async () => {
     const heading = (number: number) => page.locator(`#batch-${number - 1}`);
-    await grid(page).evaluate((element) => element.scrollTo({ top: 28 * 50 }));
+    await scroll(page, { to: 28 * 50 });
     await expect(line(page, 50)).toBeInViewport();
     await expect(heading(3)).toBeInViewport();
     await expect(heading(1)).toHaveCount(0);
@@ -84,9 +90,22 @@ test('[D14.30][D14.40] while lines scroll, a person’s press, selection and com
       await textBox(page, 'Go to number').fill('150');
       await page.keyboard.press('Enter');
       await expect(line(page, 150), when).toBeInViewport();
-      await grid(page).evaluate((element) => element.scrollTo({ top: 0 }));
+      await scroll(page, { to: 0 });
       await expect(line(page, 150)).not.toBeInViewport();
     }
+  });
+
+  await test.step('a person who scrolls on right after a jump stays there, although the rows are higher than expected', async () => {
+    const button = await batch(page, 18).elementHandle();
+    await grid(page).evaluate(async (grid, button) => {
+      (button as HTMLElement).click();
+      await new Promise(requestAnimationFrame);
+      grid.dispatchEvent(new WheelEvent('wheel', { bubbles: true }));
+      grid.scrollBy(0, 1_200);
+      for (let frame = 0; frame < 20; frame++) await new Promise(requestAnimationFrame);
+    }, button);
+    await expect(page.locator('#batch-17')).toBeInViewport();
+    await expect(line(page, 341)).not.toBeInViewport();
   });
 
   await test.step('a press counts while the rows scroll', () => pressAndScroll(page, 'before'));
@@ -129,7 +148,7 @@ test('[D14.30][D14.40] while lines scroll, a person’s press, selection and com
     const marked = () => page.evaluate(() => getSelection()?.toString());
     const words = await line(page, 204).getByRole('gridcell').nth(3).textContent();
     expect(await marked()).toBe(words);
-    await scroll(page, -60);
+    await scroll(page, { by: -60 });
     await rest(page);
     await expect(line(page, 204)).toBeInViewport();
     expect(await marked()).toBe(words);
@@ -142,7 +161,7 @@ test('[D14.30][D14.40] while lines scroll, a person’s press, selection and com
     await page.keyboard.press('Delete');
     const method = await page.context().newCDPSession(page);
     await method.send('Input.imeSetComposition', { text: 'にほ', selectionStart: 2, selectionEnd: 2 });
-    await scroll(page, -120);
+    await scroll(page, { by: -120 });
     await rest(page);
     await method.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 });
     await method.send('Input.insertText', { text: '日本' });

@@ -10,7 +10,7 @@ import { filmOf } from '../../../film/shown-facts.ts';
 import { TookTooLong } from '../../../film-worker/calls.ts';
 import { NO_NOTES } from '../../../notes/notes.ts';
 import { formatSrt } from '../../../subtitles/srt.ts';
-import { mayFollow } from './grid/lines-grid.tsx';
+import { mayFollow } from './grid/scrolling.ts';
 
 /** A film of three batches. */
 const LONG = sampleSrt(45);

@@ -1,14 +1,11 @@
-import { memo, type RefObject, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { memo, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
-import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { batchOfLine, isReadable, lineOf, linesOfBatch, placeOf } from '../../../../film/lines.ts';
 import { filmOf } from '../../../../film/shown-facts.ts';
 import { FILTERS } from '../../../../review/problem-kinds.ts';
-import { isTextField, listen } from '../../../kit/browser.ts';
 import { Announced, PlainButton, useSteadyPress, VisuallyHidden } from '../../../kit/button.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
-import { FILM_ID } from '../../../kit/panel.tsx';
 import { focusBatchItem } from '../../../state/next-step.ts';
 import type { GoTo } from '../../../state/page-state.ts';
 import { useServices } from '../../../state/services.tsx';
@@ -41,7 +38,6 @@ import { COLUMN_WIDTHS, COLUMNS } from './columns.tsx';
 import {
   chosenRows,
   FilmRows,
-  headingBefore,
   type Item,
   itemsOf,
   type Rows,
@@ -51,7 +47,8 @@ import {
 } from './items.tsx';
 import { isDraftOf } from './open-line.tsx';
 import { useRow } from './rows.tsx';
-import { bringIntoSight, keepWholeInSight, useGridKeys } from './use-grid-keys.ts';
+import { keepWholeInSight, useFollowing, useScrolling } from './scrolling.ts';
+import { useGridKeys } from './use-grid-keys.ts';
 
 /**
  * All lines under the headings of their batches. `narrow`: the open line has a sheet of its own. The document contains the visible rows, the active one and the
@@ -92,35 +89,10 @@ export const LinesGrid = memo(function LinesGrid({ narrow }: { narrow: boolean }
   const isFlying = useFlight(scroller);
   const row = useRow({ state, narrow, filmProblems, current, isFlying });
   const headPx = narrow ? 0 : HEAD_PX;
-  /** Scrolls a row into view below the sticky rows; a jump scrolls it into the middle third. */
-  const revealRow = (key: string, isJump = false) => {
-    const place = placeOf(key);
-    const drawn = list.current;
-    if (place === undefined || !drawn) return;
-    const heading = headingBefore(items, place);
-    const coveredPx = headPx + (heading === place ? 0 : drawn.getItemSize(heading));
-    if (isJump) {
-      const middlePx = drawn.getItemOffset(place) + headPx + drawn.getItemSize(place) / 2 - drawn.scrollOffset;
-      if (Math.abs(middlePx / drawn.viewportSize - 0.5) > NEAR_MIDDLE) drawn.scrollToIndex(place, { align: 'center' });
-      return;
-    }
-    const isAbove = drawn.getItemOffset(place) + headPx < drawn.scrollOffset + coveredPx;
-    drawn.scrollToIndex(place, isAbove ? { align: 'start', offset: -coveredPx } : { align: 'nearest' });
-  };
-  useFollowing(scroller, revealRow);
+  const scrolling = useScrolling(list, scroller, rows, headPx);
+  useFollowing(scroller, scrolling.reveal);
   const press = useSteadyPress();
-  const keys = useGridKeys({ rows, state, filmProblems, scroller, revealRow });
-
-  const scrollTo = (key: string) => {
-    const place = placeOf(key);
-    if (place !== undefined) list.current?.scrollToIndex(place, { align: 'center' });
-  };
-  const leavePlace = useRef(() => {});
-  /** Returns to a place. Code that goes to another place meanwhile must end this first. */
-  const returnTo = (key: string) => {
-    leavePlace.current();
-    leavePlace.current = bringIntoSight(key, () => scrollTo(key));
-  };
+  const keys = useGridKeys({ rows, state, filmProblems, scroller, reveal: scrolling.reveal });
 
   /** Returns from a batch's JSON to the person's last line. False: the line is hidden or belongs to another batch. */
   const goBack = (batch: number): boolean => {
@@ -131,7 +103,7 @@ export const LinesGrid = memo(function LinesGrid({ narrow }: { narrow: boolean }
     if (left === undefined || item === undefined || (item.batch !== batch && leftFor !== batch)) return false;
     store.setState({ active: left });
     focusWhenShown(open === null ? left : EDITOR_ID);
-    returnTo(left);
+    scrolling.returnTo(left);
     return true;
   };
   const goToLine = (number: number): void => {
@@ -141,7 +113,7 @@ export const LinesGrid = memo(function LinesGrid({ narrow }: { narrow: boolean }
     focusWhenShown(key);
   };
   const showOnly = useEffectEvent((numbers: readonly number[]) => {
-    leavePlace.current();
+    scrolling.stay();
     const first = lineKey(numbers[0] ?? 0);
     // Another film may be open that this grid has not drawn yet.
     goToRow(linesStoreOf(session.store.getState().phrases), {
@@ -153,15 +125,14 @@ export const LinesGrid = memo(function LinesGrid({ narrow }: { narrow: boolean }
     focusWhenShown(first);
   });
   const goToBatch = useEffectEvent(({ batch, isBack = false, line }: GoTo) => {
-    leavePlace.current();
+    scrolling.stay();
     if (line !== undefined) return goToLine(line);
     if (isBack && goBack(batch)) return;
-    const place = placeOf(batchKey(batch));
-    if (place === undefined) {
+    if (placeOf(batchKey(batch)) === undefined) {
       if (isBack) focusBatchItem(batch);
       return;
     }
-    list.current?.scrollToIndex(place, { align: 'start', offset: -headPx });
+    scrolling.scrollTo(batchKey(batch), 'top');
     const first = linesOfBatch(state, batch)[0];
     if (first) store.setState({ active: lineKey(first.number) });
     if (isBack) focusWhenShown(batchKey(batch));
@@ -175,19 +146,17 @@ export const LinesGrid = memo(function LinesGrid({ narrow }: { narrow: boolean }
   }, [store, open, narrow]);
 
   // Runs at the first drawing, too: after a look at a batch's JSON the grid shows the person's last place.
-  const onReveal = useEffectEvent(() => {
+  const onReveal = useEffectEvent((isFirst: boolean) => {
     // From the store: returning from a batch's JSON has just changed the active row.
     const { active } = store.getState();
-    if (active === undefined) return;
-    if (placeOf(active) === undefined) list.current?.scrollTo(0);
-    else scrollTo(active);
+    if (active !== undefined && placeOf(active) !== undefined) scrolling.scrollTo(active, 'middle');
+    // Otherwise another film in the same grid would begin at the scroll position of the film before.
+    else if (active !== undefined || isFirst) scrolling.scrollToStart();
   });
   useEffect(() => {
-    // Otherwise another film in the same grid would begin at the scroll position of the film before.
-    if (store.getState().active === undefined && list.current?.scrollOffset !== 0) list.current?.scrollTo(0);
-    onReveal();
+    onReveal(true);
     // After the microtask in which React draws the changes of the same task: the end of a filter brings the row back.
-    return store.revealActive.use(() => queueMicrotask(onReveal));
+    return store.revealActive.use(() => queueMicrotask(() => onReveal(false)));
   }, [store]);
 
   // Opens a draft from before a reload, or from another tab.
@@ -197,7 +166,7 @@ export const LinesGrid = memo(function LinesGrid({ narrow }: { narrow: boolean }
     if (!draft || !line || !isDraftOf(draft, state, line, line.translation ?? '')) return goToLeftPlace();
     const key = lineKey(draft.number);
     if (open === null) store.setState({ ...leftFilter(draft.number), open: draft.number, active: key });
-    scrollTo(key);
+    scrolling.scrollTo(key, 'middle');
   }
   /** Returns to the place before a reload. */
   function goToLeftPlace(): void {
@@ -208,7 +177,7 @@ export const LinesGrid = memo(function LinesGrid({ narrow }: { narrow: boolean }
     const key = lineKey(line.number);
     const opens = linePlace.isOpen && !narrow && isReadable(state, batch);
     store.setState({ ...leftFilter(line.number), active: key, open: opens ? line.number : null });
-    returnTo(key);
+    scrolling.returnTo(key);
   }
   /** The filter before the reload, extended so that it shows line `number`. */
   function leftFilter(number: number): Partial<LinesView> {
@@ -268,8 +237,6 @@ export const LinesGrid = memo(function LinesGrid({ narrow }: { narrow: boolean }
   );
 });
 
-/** A row in the middle third is at most this share of the grid's height from its centre. */
-const NEAR_MIDDLE = 1 / 8;
 /** Height of the head row, which is always visible. */
 const HEAD_PX = 32;
 
@@ -348,56 +315,3 @@ const ReviewStrip = memo(function ReviewStrip({ items, state, filmProblems }: St
     </svg>
   );
 });
-
-/** What the person is doing in the list. */
-interface AtWork {
-  /** A line is open, or the focus is in a text field. */
-  readonly isWriting: boolean;
-  /** The person is selecting lines, or words to copy. */
-  readonly isSelecting: boolean;
-  /** Time since the person scrolled the list or moved in it by key; Infinity: never. */
-  readonly scrolledAgoMs: number;
-}
-
-/** After scrolling, the list waits this long before it follows the video again. */
-const SCROLLED_MS = 3_000;
-
-/** Whether the list may scroll to the line that the video shows. */
-export const mayFollow = ({ isWriting, isSelecting, scrolledAgoMs }: AtWork): boolean =>
-  !isWriting && !isSelecting && scrolledAgoMs >= SCROLLED_MS;
-
-/** The video's own fields do not count: viewers set speed and offset in them. */
-const isWritingElsewhere = (): boolean =>
-  isTextField(document.activeElement) && !document.activeElement?.closest(`#${FILM_ID}`);
-
-/** Scrolls the video's current line into the middle of the list, unless a person is working there. */
-function useFollowing(scroller: RefObject<HTMLElement | null>, reveal: (key: string, isJump: true) => void): void {
-  const store = useLinesStore();
-  const playing = useStore(useServices().video.store, (state) => state.playing);
-  const scrolledAtMs = useRef(Number.NEGATIVE_INFINITY);
-
-  useEffect(() => {
-    if (!scroller.current) return undefined;
-    const byHand = () => {
-      scrolledAtMs.current = performance.now();
-    };
-    return listen(
-      scroller.current,
-      { wheel: byHand, touchmove: byHand, pointerdown: byHand, keydown: byHand },
-      { passive: true, capture: true },
-    );
-  }, [scroller]);
-
-  const follow = useEffectEvent((number: number) => {
-    const { open, selected } = store.getState();
-    const atWork: AtWork = {
-      isWriting: open !== null || isWritingElsewhere(),
-      isSelecting: selected.size > 0 || document.getSelection()?.isCollapsed === false,
-      scrolledAgoMs: performance.now() - scrolledAtMs.current,
-    };
-    if (mayFollow(atWork)) reveal(lineKey(number), true);
-  });
-  useEffect(() => {
-    if (playing !== undefined) follow(playing);
-  }, [playing]);
-}

@@ -29,6 +29,7 @@ import {
 } from '../lines-view.ts';
 import { reviewFilm } from '../review.tsx';
 import { type Item, ROW_PX, type Rows } from './items.tsx';
+import type { Scrolling } from './scrolling.ts';
 
 /** F8 waits at most this many frames for the line of the next film. Later, the person may be busy elsewhere. */
 const MOST_FRAMES_TO_ARRIVE = 60;
@@ -38,8 +39,7 @@ interface GridOptions {
   readonly state: ReviewState;
   readonly filmProblems: FilmProblems;
   readonly scroller: RefObject<HTMLDivElement | null>;
-  /** Scrolls a row into view; `isJump`: into the middle, unless it is already near the middle. */
-  readonly revealRow: (key: ItemKey, isJump?: boolean) => void;
+  readonly reveal: Scrolling['reveal'];
 }
 
 /** Commands by key name. A command returns true if it did something, so that the browser ignores the key. */
@@ -53,7 +53,7 @@ const isLine = (item: Item | undefined): item is LineItem => item?.kind === 'lin
  * The keys of the grid, which is one Tab stop: Up and Down move between rows, Left and Right inside a row. In the open line's text box only
  * keys that a text box does not use.
  */
-export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: GridOptions) {
+export function useGridKeys({ rows, state, filmProblems, scroller, reveal }: GridOptions) {
   const services = useServices();
   const { session, page, viewKeys } = services;
   const store = useLinesStore();
@@ -76,7 +76,7 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
         open: isOpened ? item.number : null,
       })),
     );
-    revealRow(item.key, isJump);
+    reveal(item.key, isJump);
     focusWhenShown(isOpened ? EDITOR_ID : item.key);
     return true;
   }
@@ -342,57 +342,6 @@ function writeInItalics(box: HTMLTextAreaElement): void {
   const written = `<i>${value.slice(from, to)}</i>`;
   typeInto(box, written);
   if (!box.readOnly) box.setSelectionRange(from, from + written.length);
-}
-
-/** In this many frames the heights of new rows may still change. */
-const MOST_FRAMES = 60;
-/** A row that stays in view for this many frames is settled. */
-const CALM_FRAMES = 6;
-
-/**
- * For a grid that has just appeared: calls `scroll` until the whole row with this id is in view, and scrolls the window to it. Keeps the whole row in view when
- * its problems arrive and make it higher. Any action of the person ends this, and so does the returned function.
- */
-export function bringIntoSight(id: string, scroll: () => void): () => void {
-  let isOver = false;
-  let stopKeeping = () => {};
-  const end = () => {
-    isOver = true;
-    stopKeeping();
-    unlisten();
-  };
-  const unlisten = listen(window, { pointerdown: end, keydown: end, wheel: end }, { capture: true, passive: true });
-  function isWhole(row: HTMLElement): boolean {
-    const frame = row.closest('[role=grid]')?.getBoundingClientRect();
-    const { top, bottom } = row.getBoundingClientRect();
-    return !frame || (top >= frame.top && bottom <= frame.bottom);
-  }
-  function check(calm: number, framesLeft: number): void {
-    if (isOver) return;
-    const row = document.getElementById(id);
-    const isThere = row !== null && isWhole(row);
-    if (!isThere) scroll();
-    if (calm < CALM_FRAMES && framesLeft > 0) {
-      requestAnimationFrame(() => check(isThere ? calm + 1 : 0, framesLeft - 1));
-      return;
-    }
-    row?.scrollIntoView({ block: 'nearest' });
-    stopKeeping = keepWholeInSight(row);
-  }
-  requestAnimationFrame(() => check(0, MOST_FRAMES));
-  return end;
-}
-
-/** Keeps the whole row in view when its height changes, unless it is out of sight. Returns a function that ends this. */
-export function keepWholeInSight(row: Element | null | undefined): () => void {
-  if (!row) return () => {};
-  const observer = new ResizeObserver(() => {
-    const frame = row.closest('[role=grid]')?.getBoundingClientRect();
-    const { top, bottom } = row.getBoundingClientRect();
-    if (!frame || (bottom > frame.top && top < frame.bottom)) row.scrollIntoView({ block: 'nearest' });
-  });
-  observer.observe(row);
-  return () => observer.disconnect();
 }
 
 /**

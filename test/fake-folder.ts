@@ -25,6 +25,8 @@ interface FakeFolder {
 /** What Chromium refuses in names, or at their ends (base/i18n/file_util_icu.cc). */
 const NOT_ALLOWED = /[\p{Cc}\p{Cf}<>:"/\\|?*]|^[\s~]|[\s~.]$/u;
 
+/** As in a browser whose person has withdrawn the permission: nothing in the folder can be read. */
+const refused = () => new DOMException('refused', 'NotAllowedError');
 const missing = () => new DOMException('missing', 'NotFoundError');
 
 export function createFakeFolder(name: string, files: Readonly<Record<string, string>>): FakeFolder {
@@ -46,10 +48,12 @@ export function createFakeFolder(name: string, files: Readonly<Record<string, st
     kind: 'file',
     name: file.name,
     async getFile() {
+      if (folder.leave === 'denied') throw refused();
       if (folder.inUse === file.name) throw new DOMException('in use', 'NotReadableError');
       return new File([file.text], file.name, { lastModified: file.modifiedAt });
     },
     async createWritable() {
+      if (folder.leave !== 'granted') throw refused();
       if (folder.inUse === file.name) throw new DOMException('in use', 'NoModificationAllowedError');
       let text = '';
       return {
@@ -84,6 +88,7 @@ export function createFakeFolder(name: string, files: Readonly<Record<string, st
     },
     async getFileHandle(each: string, { create = false } = {}) {
       if (NOT_ALLOWED.test(each)) throw new TypeError('Name is not allowed.');
+      if (folder.leave === 'denied') throw refused();
       const path = prefix + each;
       if (create && !contents.has(path)) folder.put(path, '');
       const file = contents.get(path);

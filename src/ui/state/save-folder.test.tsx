@@ -320,6 +320,29 @@ describe('[D18.13] what goes wrong in a folder', () => {
     },
   );
 
+  test.each([
+    ['each film is saved as it is done', 'as done'],
+    ['a question is open', 'by hand'],
+  ])('the page says that it may not write any more if the permission is withdrawn while %s', async (_, how) => {
+    const show = season();
+    const tab = await opened(show);
+    if (how === 'as done') await saveAsDone(tab);
+    else await translate(tab);
+    if (how === 'by hand') {
+      show.put('E1.pt.srt', 'mine');
+      await save(tab);
+    }
+    show.leave = 'denied';
+    await (how === 'as done' ? translate(tab) : answer(tab, 'replace'));
+    expect(tab.view().message).toBe(
+      'The browser does not let the page write into “Show”. Try again, and allow it when the browser asks. Not saved: Show/E1.pt.srt, Show/E2.pt.srt.',
+    );
+    show.leave = 'granted';
+    await save(tab);
+    if (how === 'by hand') await answer(tab, 'replace');
+    expect(countsIn(show)).toEqual({ ...ORIGINALS, 'E1.pt.srt': 3, 'E2.pt.srt': 4 });
+  });
+
   test('[D18.5] the page names an unfinished film that cannot be saved with its originals', async () => {
     const tab = await opened(season());
     void tab.session.translate();

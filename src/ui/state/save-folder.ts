@@ -1,21 +1,12 @@
-import { archivePaths, otherNamesWords } from '../../film/archive.ts';
+import { archivePaths } from '../../film/archive.ts';
 import { allOk, canStop } from '../../film/film.ts';
 import { isFilmWhole } from '../../film/films.ts';
 import { type FilmRow, isDone } from '../../film/series.ts';
 import type { FolderOfFile } from '../../film/stored-series.ts';
-import { countWords, grouped, namesWords, quotedName } from '../../lib/text.ts';
+import { grouped } from '../../lib/text.ts';
 import { pickFolder } from '../kit/browser.ts';
-import {
-  hasChanged,
-  isWritten,
-  mayWrite,
-  type Root,
-  rootOf,
-  rootsOf,
-  type Target,
-  unlike,
-  whatIsAt,
-} from './folder-files.ts';
+import { hasChanged, mayWrite, type Root, rootOf, rootsOf, type Target, unlike, whatIsAt } from './folder-files.ts';
+import { isPut, nothingYet, type Outcome, outcomeWords, refusedWords, shownPath } from './folder-outcome.ts';
 import {
   askBeside,
   type FileOfFilm,
@@ -27,7 +18,6 @@ import {
 } from './save-all.ts';
 
 type Replacing = 'replace' | 'keep' | 'cancel';
-const shownPath = ({ root, path }: Target): string => `${root.name}/${path}`;
 
 interface Places {
   /** By film id: the folder that contains the film's file. */
@@ -47,21 +37,6 @@ interface Placed {
   readonly root: Root;
   readonly isBeside: boolean;
 }
-
-/** What happened to files, for the message. */
-const nothingYet = () => ({
-  /** The name of a folder for each written file. */
-  written: [] as string[],
-  kept: [] as string[],
-  failed: [] as string[],
-  /** Films that were added without a folder while each film is saved as it is done. */
-  placeless: [] as string[],
-  changed: [] as string[],
-  numbered: [] as string[],
-  replaced: [] as string[],
-  noteFailure: '',
-});
-type Outcome = ReturnType<typeof nothingYet>;
 
 /** "Save into a folder…" and "Save each film as it is done". */
 export function createFolderSaving(parts: SavingParts) {
@@ -120,7 +95,10 @@ export function createFolderSaving(parts: SavingParts) {
       const root = folder ? await rootOf(folder, roots) : chosen;
       if (!root) outcome.placeless.push(file.row.path);
       else if (root.mayWrite) placed.push({ file, root, isBeside: folder !== undefined });
-      else outcome.failed.push(file.row.path);
+      else {
+        outcome.refused.push(root.handle.name);
+        outcome.failed.push(file.row.path);
+      }
     }
     const unnamed = placed.filter(({ file }) => !paths.has(keyOf(file)));
     for (const isBeside of [true, false]) {
@@ -139,12 +117,7 @@ export function createFolderSaving(parts: SavingParts) {
       const { file } = target;
       const folder = known.get(file.row.id);
       if (folder && (await hasChanged(file.row, folder))) outcome.changed.push(file.row.path);
-      const before = await whatIsAt(target);
-      if (!replaces && before === 'file') outcome.kept.push(shownPath(target));
-      else if (await isWritten(target, before === 'nothing')) {
-        outcome.written.push(target.root.name);
-        written.push(file);
-      } else outcome.failed.push(shownPath(target));
+      if (await isPut(target, replaces, outcome)) written.push(file);
     }
     outcome.noteFailure = (await inTurn(() => noteSaved(parts, written, parts.filmOf))) || outcome.noteFailure;
   }
@@ -183,7 +156,7 @@ export function createFolderSaving(parts: SavingParts) {
     if (how === 'cancel') return;
     mayReplace ||= how === 'replace';
     await writeAll(targets, where, how === 'replace', outcome);
-    set({ message: [...messages, ...outcomeWords(outcome, where), ...ofSkipped].join(' ') });
+    set({ message: [...messages, ...outcomeWords(outcome), ...ofSkipped].join(' ') });
   }
 
   /** Set while films are saved when they are done. `done`: the films that were done before; `coming`: those of them that are not written yet. */
@@ -207,7 +180,8 @@ export function createFolderSaving(parts: SavingParts) {
       'once',
     );
     if (!where) return;
-    if (!mayWriteAll(where)) return set({ message: outcomeWords(nothingYet(), where).join(' ') });
+    const refused = refusedOf(where);
+    if (refused.length > 0) return set({ message: refusedWords(refused).join(' ') });
     const { removed } = getState();
     const done = [...rows, ...(removed ? [removed] : [])].filter(isDone);
     followFrom(
@@ -222,7 +196,7 @@ export function createFolderSaving(parts: SavingParts) {
     if (!asDone || following) return;
     const left = rowsToSave(parts).rows.filter((row) => !isDone(row) || !asDone.includes(row.id));
     const where = await places(left, 'never');
-    if (where && mayWriteAll(where)) return followFrom(asDone, where);
+    if (where && refusedOf(where).length === 0) return followFrom(asDone, where);
     set({ asDone: null, message: NO_MORE_AS_DONE });
     await keep();
   }
@@ -305,7 +279,7 @@ export function createFolderSaving(parts: SavingParts) {
 
   function tellAtEnd(): void {
     if (!following || following.coming.size > 0 || works().some(canStop)) return;
-    const words = outcomeWords(following.outcome, following.where);
+    const words = outcomeWords(following.outcome);
     if (words.length === 0) return;
     following.outcome = nothingYet();
     set({ message: words.join(' ') });
@@ -366,7 +340,7 @@ export function createFolderSaving(parts: SavingParts) {
   };
 }
 
-const mayWriteAll = ({ roots }: Places): boolean => roots.every((root) => root.mayWrite);
+const refusedOf = ({ roots }: Places) => roots.flatMap(({ handle, mayWrite }) => (mayWrite ? [] : [handle.name]));
 
 const NO_MORE_AS_DONE =
   '“Save each film as it is done” is off, because the page may not write into the folder any more. Tick it again, and answer the browser’s question.';
@@ -389,34 +363,3 @@ function namePaths(group: readonly Placed[], { others, paths }: Places, outcome:
 const keyOf = ({ row, name }: FileOfFilm): string => `${row.id} ${name}`;
 
 const isPickerClosed = (error: Error): boolean => error.name === 'AbortError';
-
-const WHY_FAILED =
-  ' The folder may be gone, the disk full, or another program may use the file. Mend that, then save again.';
-const listed = (before: string, paths: readonly string[], after = ''): readonly string[] =>
-  paths.length > 0 ? [`${before} ${namesWords(paths)}.${after}`] : [];
-
-function outcomeWords(
-  { written, kept, failed, placeless, changed, noteFailure, ...names }: Outcome,
-  { roots }: Places,
-): readonly string[] {
-  const named = (folders: readonly string[]) => [...new Set(folders)].map(quotedName);
-  const refused = named(roots.flatMap(({ handle, mayWrite }) => (mayWrite ? [] : [handle.name])));
-  return [
-    ...(noteFailure === '' ? [] : [noteFailure]),
-    ...(written.length > 0 ? [`Saved into ${namesWords(named(written))}: ${countWords(written.length, 'file')}.`] : []),
-    ...listed('Not replaced, because they were there already:', kept),
-    ...listed(
-      'The browser does not let the page write into',
-      refused,
-      ' Try again, and allow it when the browser asks.',
-    ),
-    ...listed('Not saved:', failed, refused.length > 0 ? '' : WHY_FAILED),
-    ...listed('Not saved, because no folder is known:', placeless, ' Press “Save into a folder…”.'),
-    ...listed(
-      'These originals were changed on this computer after you opened them:',
-      changed,
-      ' Their translations are of the older texts.',
-    ),
-    ...otherNamesWords(names),
-  ];
-}

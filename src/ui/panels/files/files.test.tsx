@@ -10,6 +10,7 @@ import { sampleSrt, srtOf } from '../../../../test/srt-sample.ts';
 import { lineOf } from '../../../film/lines.ts';
 import type { Series } from '../../../film/series.ts';
 import { filmOf } from '../../../film/shown-facts.ts';
+import { DEFAULT_PROMPT } from '../../../languages/default-prompt.ts';
 import { countFilm, estimateBatches, sumOfTokens } from '../../../prices/estimate.ts';
 import { DEFAULT_MODEL } from '../../../providers/endpoints.ts';
 import { createFilmStore } from '../../../storage/film-store.ts';
@@ -230,8 +231,8 @@ describe('[D18.1] a series', () => {
     ]);
   });
 
-  it('marks as skipped the same text under another name, and another language', async () => {
-    const { drop } = await renderSeries();
+  it('marks as skipped the same text under another name, and another language, and says how the prompt and that film differ', async () => {
+    const { drop, open } = await renderSeries(createStores(), { settings: { prompt: DEFAULT_PROMPT } });
     const english = 'You know that it is not for me and that you are what I have with the man of this house.';
     const german = 'Ich weiß, dass das nicht der Mann ist, und du hast mir die Sache mit dem Haus auch nicht gesagt.';
     const file = (name: string, text: string, count: number) =>
@@ -248,6 +249,11 @@ describe('[D18.1] a series', () => {
     expect(region().textContent).toContain('skipped: it has the same text as A.srt');
     expect(region().textContent).toContain('skipped: it is in German, the series is in English');
     expect(region().textContent).toContain('0 of 1 film, 5 subtitles · 2 skipped');
+    const ofPrompt = () => screen.getByRole('region', { name: 'Prompt' }).textContent;
+    expect(ofPrompt()).toContain('The prompt was changed to match the film: English → ');
+    await open('C.srt');
+    expect(ofPrompt()).not.toContain('The prompt was changed');
+    expect(ofPrompt()).toContain('The film seems to be in German, but the prompt translates from English.');
   });
 });
 

@@ -1,5 +1,6 @@
 import { type FormEvent, memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { hasBatches } from '../../../engine/run-state.ts';
+import { isInSeries } from '../../../film/film.ts';
 import { DEFAULT_PROMPT, followsFilm } from '../../../languages/default-prompt.ts';
 import {
   ALL_LANGUAGES,
@@ -89,11 +90,13 @@ const LanguageFields = memo(function LanguageFields({
   const detectedWords = detectionWords(isLookedAt, detected, saidSource);
 
   const hasBegun = useSession(hasBatches);
-  // While the prompt follows the film, it will soon name the film's language.
   const isFollowing = useSettings(followsFilm);
+  // A prompt that follows the film will soon name its language. One that follows a series stays with each film that is opened.
+  const isOtherFilm = useSession(isInSeries) && disagreement !== '';
   const isFollowed =
     useSettings((state) => isFollowing && state.prompt === prompt && prompt !== DEFAULT_PROMPT) &&
     detected !== undefined &&
+    !isOtherFilm &&
     !hasBegun;
   function undoFollowing() {
     changePrompt({ session, settings }, 'without following the film', () =>
@@ -142,7 +145,7 @@ const LanguageFields = memo(function LanguageFields({
         />
       </div>
       <p role="status" className={styles.disagreement}>
-        {!isFollowing && disagreement}
+        {(!isFollowing || isOtherFilm) && disagreement}
       </p>
       <p role="status" className={styles.followed}>
         {isFollowed && (

@@ -196,10 +196,14 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
     await session.translate();
   }
 
-  /**
-   * Begins the film that is open by now, and returns the films that are to be sent after it. Before that, it puts all of them into `earlier`: a page that is
-   * loaded again then sends them.
-   */
+  /** Why neither these films nor those that were begun are sent; undefined: they are. */
+  function whyNothing(films: readonly FilmRow[]): string | undefined {
+    const problem = startProblem(settings.store.getState());
+    if (problem !== undefined || films.length > 0 || works().some(isFilmBegun)) return problem;
+    return nothingLeftWords(rowsNow().find(({ id }) => id === film().id));
+  }
+
+  /** Begins the film that is open by now, and returns those to be sent after it. A page that is loaded again sends all, because they are in `earlier` first. */
   async function begin(isStopped: () => boolean, earlier: Order['left']): Promise<readonly FilmRow[]> {
     if (isStopped()) return [];
     // The original may have been repaired a moment ago.
@@ -211,15 +215,16 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
       await beginOpen(rows, { left: earlier, isStopped });
       if (!hasBatches(film())) return [];
     }
-    const problem = startProblem(settings.store.getState());
-    if (problem !== undefined) {
-      set({ message: problem });
+    if (isStopped()) return [];
+    const others = rows.filter(({ id }) => id !== here.id);
+    const message = whyNothing(others);
+    if (message !== undefined) {
+      set({ message });
       return [];
     }
-    if (isStopped()) return [];
     isRunOfAll = true;
     session.resume();
-    return rows.filter(({ id }) => id !== here.id);
+    return others;
   }
 
   /** Yields the costs of the films first, and then the films whose translation was begun. */
@@ -314,6 +319,12 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
       if (order.left.size > 0) void send(async () => stillDue([...order.left]), order.left);
     },
   };
+}
+
+function nothingLeftWords(open: FilmRow | undefined): string {
+  const skipped = 'This film is skipped. “Translate it all the same” in the list adds it.';
+  const ofOpen = open?.isBroken ? 'Repair this file first.' : skipped;
+  return `Nothing was sent, because no film is left to translate.${open?.batches === 0 ? ` ${ofOpen}` : ''}`;
 }
 
 const notBegun = (rows: readonly FilmRow[]): readonly OrderedFilm[] => rows.map(({ id }) => ({ id, again: null }));

@@ -264,9 +264,11 @@ export function useFilmsToSend() {
   const spent = sumOf(useSpentOfAll(), priceOf).cost;
   const { shown, toSend } = useSeries();
   const own = countedTogether(useFilmCounts() ?? []);
-  const open = shown.find(({ isOpen }) => isOpen)?.row;
+  const shownOpen = shown.find(({ isOpen }) => isOpen);
+  const open = shownOpen?.row;
   const rows = toSend.filter(({ id }) => id !== open?.id);
-  const withOpen = rows.length === 0 || rows.length < toSend.length;
+  // Also while the open film is about to be sent, or is in no list.
+  const withOpen = rows.length < toSend.length || (rows.length === 0 && !isLeftOut(shownOpen));
   const share = !withOpen ? 0 : open ? shareLeft(open) : 1;
   const films = rows.map((row) => left(row, own));
   const batches = films.reduce((sum, film) => sum + film.batches, 0);
@@ -282,6 +284,10 @@ export function useFilmsToSend() {
     spent,
   };
 }
+
+/** True if Translate leaves the film out: it is skipped, or must be repaired first. */
+const isLeftOut = (film: Shown | undefined): boolean =>
+  film !== undefined && film.row.batches === 0 && film.state !== 'waiting';
 
 const batchesOf = ({ batches, phrases }: FilmRow): number => batches || Math.ceil(phrases / PHRASES_PER_BATCH);
 const shareLeft = ({ batches, ok }: FilmRow): number => (batches === 0 ? 1 : (batches - ok) / batches);

@@ -142,9 +142,9 @@ export const runTooLowWords = ({ stopAt, cost, spent, films }: ToSend): string =
 export const readingWords = (waits: 'cost' | 'run'): string =>
   waits === 'run' ? 'The translation begins once all files are read.' : 'The cost is known once all files are read.';
 
-/** "10 films, 16,000 subtitles · about …" as `estimateWords`; none: nothing is known (yet). */
+/** "10 films, 16,000 subtitles · about …" as `estimateWords`; none: nothing is known (yet), or nothing would be sent. */
 export function runWords({ films, phrases, tokens, cost, isModelKnown, ...facts }: ToSend): readonly string[] {
-  if (!tokens) return [];
+  if (!tokens || films === 0) return [];
   const all = { ...facts, tokens, requests: tokens.requests ?? 0 };
   const [first = '', ...others] = estimateWords(all, isModelKnown ? undefined : cost);
   const sum = films > 1 ? `${countWords(films, 'film')}, ${countWords(phrases, 'subtitle')} · ` : '';

@@ -1939,6 +1939,27 @@ describe('[D18.10] files that the rules of their format refuse', () => {
 });
 
 describe('[D18.11] a skipped film', () => {
+  it.each([
+    ['skipped', srt('B.srt', 3), 'This film is skipped. “Translate it all the same” in the list adds it.'],
+    ['to be repaired', new File(['1\n00:00:01,000 -> 00:00:02,000\nHello.\n'], 'B.srt'), 'Repair this file first.'],
+  ])(
+    '[D18.6] Translate says why it sends nothing, and names no price, if all other films are done and the open one is %s',
+    async (_, file, why) => {
+      const { drop, open, click, requests, settle } = await renderSeries();
+      await drop(srt('A.srt', 3), file);
+      const translate = () => click(screen.getByRole('button', { name: 'Translate' }), 4_000);
+      await translate();
+      await open('B.srt');
+      await settle(500);
+      expect(document.getElementById('estimate')).toBeNull();
+      await translate();
+      expect(requests).toHaveLength(1);
+      expect(screen.getByRole('status', { name: 'Files' }).textContent).toBe(
+        `Nothing was sent, because no film is left to translate. ${why}`,
+      );
+    },
+  );
+
   it('is translated if a person wants it, also after a reload', async () => {
     const app = await renderSeries(createStores(), { maxAtOnce: 4 });
     await app.drop(srt('A.srt', 3), srt('B.srt', 3));

@@ -164,6 +164,8 @@ const seriesOf = memoizeLast(
       return { row, label: labels[at] ?? '', isOpen: row.id === id, state, words, batches };
     });
     const listed = now.map((row) => runs.get(row.id));
+    const isAnyRunning = listed.some((facts) => facts?.isRunning);
+    const isAboutToRun = !isAnyRunning && open.batches === 0 && ordered.some((one) => one.id === id);
     const waiting = toTranslate(now, skipped).filter((row) => !isOrdered(row));
     return {
       shown,
@@ -171,10 +173,10 @@ const seriesOf = memoizeLast(
       waiting,
       /** The films that Translate would send, including films that were begun and stopped, which it continues. */
       toSend: [...waiting, ...now.filter((row) => runs.get(row.id)?.isResumable)],
-      isRunning: ordered.length > 0 || listed.some((facts) => facts?.isRunning),
+      isRunning: ordered.length > 0 || isAnyRunning,
       isResumable: listed.some((facts) => facts?.isResumable),
-      /** True if the open film's own buttons stop or continue all films. */
-      hasOwnButton: open.isRunning || open.isResumable,
+      /** True if the open film's own buttons stop or continue all films, or will do so in a moment. */
+      hasOwnButton: open.isRunning || open.isResumable || isAboutToRun,
     };
   },
 );

@@ -1301,6 +1301,18 @@ describe('[D18.6] one run over all films', () => {
     expect(rows().map(([, state]) => state)).toEqual(['done', 'done', 'done']);
   });
 
+  it('shows no Stop beside the list at Translate, because the open film is about to have one', async () => {
+    const { drop, click } = await renderSeries(createStores(), { answer: () => inMs(60_000, success('')) });
+    await drop(srt('E1.srt', 3), srt('E2.srt', 4), srt('E3.srt', 5));
+    const seen = new Set<boolean | undefined>();
+    const observer = new MutationObserver(() => seen.add(region().textContent?.includes('Stop')));
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+    await click(screen.getByRole('button', { name: 'Translate' }), 500);
+    observer.disconnect();
+    expect([...seen]).toEqual([false]);
+    expect(screen.getByRole('button', { name: 'Stop' })).toBeDefined();
+  });
+
   it('[D18.6] says that the cost is known once all files are read, and then the cost of all', async () => {
     const { drop, pass } = await renderSeries();
     const slow = srt('E3.srt', 25);

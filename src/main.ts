@@ -20,6 +20,7 @@ import { createSettingsCopy } from './storage/settings-copy.ts';
 import { createSettingsStorage } from './storage/settings-storage.ts';
 import { createOneTab, openChannel } from './tabs/one-tab.ts';
 import { holdEarlyDrops, listen } from './ui/kit/browser.ts';
+import { touched } from './ui/kit/lazy-part.tsx';
 import type { AppProps } from './ui/shell/app.tsx';
 import type { View } from './ui/shell/create-view.tsx';
 import { createPageState, type FileCommands, type PageState, type PageStore } from './ui/state/page-state.ts';
@@ -73,6 +74,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     ...reports,
     storage,
     isFirstVisit: async () => local?.length === 0 && (await namesOfAll())?.size === 0,
+    touched,
     makeStore: async () =>
       (await loadWorksPart()).createFilmStore({
         ...reports,

@@ -15,12 +15,13 @@ function browser() {
   const storage = createFakeStorage();
   const database = createFakeDatabase();
   const problems: (StorageProblem | null)[] = [];
-  function openPage() {
+  function openPage(touched: Promise<void> = Promise.resolve()) {
     const arrivals = { codeComes: true, calls: 0 };
     const waiting: (() => void)[] = [];
     const store = createLazyStore({
       storage,
       onProblem: (problem) => problems.push(problem),
+      touched: () => touched,
       isFirstVisit: async () => storage.texts.size === 0 && database.stores.size === 0,
       async makeStore() {
         arrivals.calls += 1;
@@ -58,6 +59,25 @@ test('opens the first visit without the code of the store, and stores typed text
   expect(first.storage.getItem('uploadedFile')).toBe(FILM.sourceText);
   expect(await later(first)).toEqual(FILM);
   expect(first.problems.filter(Boolean)).toEqual([]);
+});
+
+test('loads the code of the store on a first visit once the page is touched or has something to store', async () => {
+  vi.useFakeTimers();
+  let touch = () => {};
+  const { store, arrivals } = browser().openPage(new Promise((resolve) => (touch = resolve)));
+  await store.load();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(arrivals.calls).toBe(0);
+  touch();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(arrivals.calls).toBe(1);
+
+  const untouched = browser();
+  const dropped = untouched.openPage(new Promise(() => {}));
+  await dropped.store.load();
+  dropped.store.save(FILM);
+  await dropped.arrive();
+  expect(untouched.storage.getItem('uploadedFile')).toBe(FILM.sourceText);
 });
 
 test('[S3.8] stores the original if a first visit ends before the code is loaded, and continues a hidden page', async () => {
@@ -198,6 +218,7 @@ test.each(['rejects', 'never answers'])('opens the page in a browser whose list 
   const place = { storage: createFakeStorage(), database: createFakeDatabase(), onProblem: () => {} };
   const { load } = createLazyStore({
     ...place,
+    touched: async () => {},
     isFirstVisit: () => (how === 'rejects' ? Promise.reject(new Error('no access')) : new Promise(() => {})),
     makeStore: async () => createFilmStore({ ...place, readOld: async () => undefined }),
   });

@@ -15,16 +15,19 @@ interface LazyStoreOptions extends Pick<FilmStoreOptions, 'storage' | 'onProblem
   readonly makeStore: () => Promise<FilmStore>;
   /** True if this browser has stored nothing at all, so that nothing needs to be read. */
   readonly isFirstVisit: () => Promise<boolean>;
+  /** Resolves when a person begins to use the page. On a first visit the code is loaded then, or at a first change before it. */
+  readonly touched: () => Promise<unknown>;
 }
 
 /**
- * The store of the work, whose code is loaded later. The first visit of a browser opens the page without it: changes wait in memory until the code
- * is loaded. Any later visit loads the code before it opens the page.
+ * The store of the work, whose code is loaded later. The first visit of a browser opens the page without it: the code is loaded when a person begins to use the
+ * page, and changes wait in memory until then. Any later visit loads the code before it opens the page.
  */
 export function createLazyStore({
   storage,
   makeStore,
   isFirstVisit,
+  touched,
   onProblem,
   onOvertaken,
 }: LazyStoreOptions): FilmStore {
@@ -51,7 +54,7 @@ export function createLazyStore({
       return made.load(stolen);
     }
     waiting = EMPTY_WORK;
-    void arrive();
+    void touched().then(arrived);
     return EMPTY_WORK;
   }
 

@@ -108,7 +108,6 @@ function inMemory(works: readonly Work[], loadRunPart: LoadRunPart): SeriesRecor
     write,
     save: (changed) => write(null, changed),
     order: () => {},
-    newerThanList: () => [],
     ordered: async () => NO_ORDERS,
     noter: () => async () => false,
     clean: async () => {},

@@ -15,7 +15,7 @@ import { endedNow, spentBesides } from '../prices/price.ts';
 import { canResume, canStop, EMPTY_WORK, type FilmInRun, isInSeries, type SessionEvent, type Work } from './film.ts';
 import { stopReading } from './reading-commands.ts';
 import { sessionReducer } from './reducer.ts';
-import type { Session, WhichAgain } from './session.ts';
+import type { PressedSince, Session, WhichAgain } from './session.ts';
 import type { EarlySession } from './session-later.ts';
 import { partedHistory, withSeriesNotes } from './steps.ts';
 
@@ -46,12 +46,10 @@ export const isFilmBegun = (state: Work): boolean => isCalling(state) || isLeftT
 export const isFilmWhole = (state: Work): boolean => hasBatches(state) || state.sourceText !== '';
 
 /** A run may load a film while "Read the film" reads it. What the reading found and cost is then newer than the loaded film. */
-const withReadingOf = ({ reading, spent, readingUsage }: Work, state: Work): Work => ({
-  ...state,
-  reading,
-  spent,
-  readingUsage,
-});
+const withReadingOf = (there: Work | undefined, state: Work): Work =>
+  there && isFilmWhole(there)
+    ? { ...state, reading: there.reading, spent: there.spent, readingUsage: there.readingUsage }
+    : state;
 
 /** A film whose lines are not in memory: only its cost, which counts towards the limit of money. */
 export const costOfFilm = ({ id, spent }: Pick<Work, 'id' | 'spent'>): Work => ({ ...EMPTY_WORK, id, spent });
@@ -77,11 +75,12 @@ export function createFilms({ early: { store, others }, clock, createRun, dispat
   let isOver = false;
   let slots: readonly Slot[] = [];
   let open = createSlot(null);
-  /** How many times a person has stopped all films. `resumedAt`: this number at the last Resume. */
-  let stops = 0;
-  let resumedAt = 0;
+  /** What a person has pressed for all films. */
+  const presses: ('stop' | 'resume')[] = [];
+  /** How many of them were pressed before the list of films came. */
+  let pressesBefore = 0;
   let isLeaving = false;
-  /** The removed films by id, with `stops` at that time; null: the film was not being translated, so it does not continue when it comes back. */
+  /** The removed films by id, with `stops()` at that time; null: the film was not being translated, so it does not continue when it comes back. */
   const removed = new Map<string, number | null>();
   /** False until the costs of the other films of a stored series are loaded. */
   let isAllCounted = !isInSeries(store.getState());
@@ -144,18 +143,29 @@ export function createFilms({ early: { store, others }, clock, createRun, dispat
       .map((slot) => slot.getState().paused)
       .find((pause) => pause?.reason === 'failure' || pause?.reason === 'outage') ?? undefined;
 
-  /** Loads a film of the series into memory and sends what it still needs, after all earlier films. `isStopped`: it waits for Resume. */
-  function take(state: Work, isStopped: boolean): void {
+  const stops = () => presses.filter((press) => press === 'stop').length;
+
+  function press(what: 'stop' | 'resume'): void {
+    presses.push(what);
+    // Told even if no film in memory has changed: films may wait for their turn to be read or sent. Later, once the open film is changed, too.
+    queueMicrotask(() => {
+      if (!isOver && isInSeries(store.getState())) setState(others, new Map(others.getState()));
+    });
+  }
+
+  /** Loads a film of the series into memory and sends what it still needs, after all earlier films. `pressed`: what also concerns this film. */
+  function take(state: Work, pressed: ReturnType<PressedSince['newest']>): void {
     if (isOver || state.id === store.getState().id) return;
-    const pause = isStopped ? ({ reason: 'person' } as const) : failureOfAll();
-    const isHeld = pause !== undefined && state.paused === null && isLeftToRun(state);
-    const slot = otherOf(state.id);
+    const failure = failureOfAll();
+    const isHeld = failure !== undefined && state.paused === null && isLeftToRun(state);
     const there = others.getState().get(state.id);
     if (there && hasBatches(there)) return;
-    put(state.id, there && isFilmWhole(there) ? withReadingOf(there, state) : state);
-    const { run, dispatch } = slot ?? createSlot(state.id);
-    if (isHeld) dispatch({ type: 'run-paused', pause });
-    run.pump();
+    put(state.id, withReadingOf(there, state));
+    const slot = otherOf(state.id) ?? createSlot(state.id);
+    if (pressed === 'stop') stopOther(slot, false);
+    else if (isHeld) slot.dispatch({ type: 'run-paused', pause: failure });
+    else if (pressed === 'resume') resumeOther(slot);
+    slot.run.pump();
   }
 
   /** Films that left the series for good and still wait for answers. */
@@ -223,18 +233,14 @@ export function createFilms({ early: { store, others }, clock, createRun, dispat
       const film = otherOf(id);
       return film && isFilmWhole(film.getState()) ? film : undefined;
     },
-    stops: () => stops,
+    stops,
     stopOthers(now: boolean): void {
       // First: code that notices a stopped film asks whether a person has stopped all films.
-      stops++;
+      press('stop');
       for (const film of otherSlots()) stopOther(film, now);
-      // Told even if no film in memory has changed: films may wait for their turn to be sent. Later, once the open film is stopped, too.
-      queueMicrotask(() => {
-        if (!isOver && isInSeries(store.getState())) setState(others, new Map(others.getState()));
-      });
     },
     resumeOthers(): void {
-      resumedAt = stops;
+      press('resume');
       for (const film of otherSlots()) if (!removed.has(film.getState().id)) resumeOther(film);
     },
     /** Waits for the answers of all films, after `stopAll`. They are paid for, so they belong to the old films. */
@@ -258,15 +264,16 @@ export function createFilms({ early: { store, others }, clock, createRun, dispat
       });
     },
     /** See Session. */
-    async sendEach(next: Parameters<Session['sendOthers']>[0]): Promise<void> {
-      const before = stops;
-      // After a reload, a person may press Stop before all films that it concerns are loaded.
-      const isStopped = isAllCounted ? () => stops !== before : () => stops !== resumedAt;
-      for (let film = await next(isStopped); film; film = await next(isStopped)) {
+    async sendEach(next: Parameters<Session['sendOthers']>[0], areBegun = false): Promise<void> {
+      const before = areBegun ? pressesBefore : presses.length;
+      const pressed: PressedSince = {
+        isStopped: () => presses.includes('stop', before),
+        newest: () => presses.slice(before).at(-1),
+      };
+      for (let film = await next(pressed); film; film = await next(pressed)) {
         // The film is stored, so the tab that gets the work continues it.
         if (isLeaving) return;
-        // Resume, too, concerns a film that is being stored: it was begun.
-        take(film, (isStopped() && stops !== resumedAt) || removed.has(film.id));
+        take(film, removed.has(film.id) ? 'stop' : pressed.newest());
       }
     },
     /**
@@ -287,7 +294,7 @@ export function createFilms({ early: { store, others }, clock, createRun, dispat
     /** Sends nothing more for this film, even after Resume. */
     remove(id: string): void {
       const film = otherSlots().find(({ getState }) => getState().id === id);
-      removed.set(id, film && canStop(film.getState()) ? stops : null);
+      removed.set(id, film && canStop(film.getState()) ? stops() : null);
       if (!film) return;
       // A person's pause holds for this film alone. A failure's pause ends for all films at once, and the removed film would continue.
       if (canResume(film.getState())) film.dispatch({ type: 'run-paused', pause: { reason: 'person' } });
@@ -295,7 +302,7 @@ export function createFilms({ early: { store, others }, clock, createRun, dispat
     },
     /** Continues a removed film that is back in the list, if it was being translated, unless a person or a failure has stopped all films since. */
     bringBack(id: string): void {
-      const isSame = removed.get(id) === stops;
+      const isSame = removed.get(id) === stops();
       removed.delete(id);
       const slot = otherOf(id);
       if (!isSame || !slot) return;
@@ -322,6 +329,7 @@ export function createFilms({ early: { store, others }, clock, createRun, dispat
       if (!isOver) others.setState(new Map(), true);
       for (const { run } of left) run.dispose();
       removed.clear();
+      pressesBefore = presses.length;
       leaving = [];
       isAllCounted = isCounted;
     },

@@ -8,8 +8,6 @@ import type { WhichAgain } from './session.ts';
 export interface SeriesRecords {
   /** Reads the list that contains this film. Rejects if the database does not answer. undefined: no such list is stored. */
   read(film: string): Promise<Series | undefined>;
-  /** After `read`: the films that the page before could store only as it closed. The stored list may not know what was sent of them. */
-  newerThanList(): readonly string[];
   /** Rejects if the database does not answer. undefined: there is no record, or it cannot be read. */
   film(id: string): Promise<Work | undefined>;
   /**

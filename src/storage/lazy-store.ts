@@ -128,7 +128,6 @@ export function createLazyStore({
     },
     films: {
       read: async (film) => (await there()).read(film),
-      newerThanList: () => store?.films.newerThanList() ?? [],
       clean: async (needed) => (await arrived())?.films.clean(needed),
       film: async (id) => (await there()).film(id),
       readAhead: async (ids) => (await there()).readAhead(ids),

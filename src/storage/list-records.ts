@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { notesSchema, optionsSchema, readingFailureSchema, spendingSchema } from '../film/accepted-facts.ts';
-import type { FilmRow, Series } from '../film/series.ts';
+import type { Work } from '../film/film.ts';
+import { type FilmRow, type Series, withReached } from '../film/series.ts';
 import type { SeriesRecords } from '../film/stored-series.ts';
 import { countSchema } from '../film/stored-values.ts';
 import { parseJson } from '../lib/json.ts';
@@ -78,6 +79,17 @@ const idIn = (text: unknown): string => {
 export async function putList(records: Records, series: Series): Promise<void> {
   const others = listsOf(await records.get('works', SERIES_KEY)).filter(({ id }) => id !== series.id);
   await putLists(records, series.rows.length > 0 ? [...others, series] : others);
+}
+/** Writes into the rows of all lists what these films have reached. */
+export async function putReached(records: Records, films: readonly Work[]): Promise<void> {
+  if (films.length === 0) return;
+  const reached = (rows: readonly FilmRow[]) => films.reduce(withReached, rows);
+  const lists = listsOf(await records.get('works', SERIES_KEY));
+  const now = lists.map((list) => {
+    const [removed = null] = reached(list.removed ? [list.removed] : []);
+    return { ...list, rows: reached(list.rows), removed };
+  });
+  await putLists(records, now);
 }
 const putLists = (records: Records, lists: readonly Series[]) =>
   records.put('works', SERIES_KEY, lists.length > 0 ? lists : undefined);

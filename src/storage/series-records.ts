@@ -22,6 +22,7 @@ import {
   idsOfList,
   listsOf,
   putList,
+  putReached,
   removeLists,
   SERIES_KEY,
 } from './list-records.ts';
@@ -56,6 +57,18 @@ function withSavedFact(puts: readonly Put[], saved: string): readonly Put[] | un
   const facts = parseJson(head?.facts ?? '');
   if (!head || !v.is(v.record(v.string(), v.unknown()), facts)) return undefined;
   return puts.with(at, ['works', HEAD, { ...head, facts: JSON.stringify({ ...facts, saved }) }]);
+}
+
+/** A film as its records say; undefined: they cannot be read. `isWhole`: its own record contains its original. */
+function filmIn(own: unknown, original: unknown) {
+  const parsed = v.safeParse(putsSchema, own);
+  if (!parsed.success) return undefined;
+  // If the film has no batches, its own record contains the original, which is then the newer one.
+  const isWhole = parsed.output.some(isOfOriginal);
+  const beside = v.safeParse(putsSchema, original);
+  if (!isWhole && !beside.success) return undefined;
+  const puts = [...(beside.success ? beside.output : []), ...parsed.output];
+  return { work: decodeWork(rawAfter(NOTHING_STORED, puts)).work, at: writtenAt(parsed.output), isWhole };
 }
 
 const NOTHING_STORED = { head: undefined, sources: new Map(), lines: new Map(), past: new Map() };
@@ -109,7 +122,6 @@ export function createSeriesRecords({ place, after, storage, storeOpen }: Parts)
   let otherChanges = 0;
   /** Another value after each change of the film's record. */
   const versionOf = (id: string): string => `${writes.get(id)} ${otherChanges}`;
-  let newerThanList: readonly string[] = [];
   let saving: Promise<boolean> | undefined;
   let storeNow = () => {};
 
@@ -185,16 +197,10 @@ export function createSeriesRecords({ place, after, storage, storeOpen }: Parts)
       if (known) originals.set(id, known);
       return { original, own, known };
     });
-    const parsed = v.safeParse(putsSchema, own);
-    if (!parsed.success) return undefined;
-    const at = writtenAt(parsed.output);
+    const found = filmIn(own, original);
+    if (!found) return undefined;
+    const { work, at, isWhole } = found;
     times.hasRead(at);
-    // If the film has no batches, its own record contains the original, which is then the newer one.
-    const isWhole = parsed.output.some(isOfOriginal);
-    const beside = v.safeParse(putsSchema, original);
-    if (!isWhole && !beside.success) return undefined;
-    const puts = [...(beside.success ? beside.output : []), ...parsed.output];
-    const { work } = decodeWork(rawAfter(NOTHING_STORED, puts));
     if (!isWhole && known && work.phrases.length > 0) storedOf.set(work.phrases, { original: known, film: work, at });
     return work;
   }
@@ -220,8 +226,16 @@ export function createSeriesRecords({ place, after, storage, storeOpen }: Parts)
   async function takeUnsaved({ database, isOurs }: Place): Promise<void> {
     const isTaken = await database.run('readwrite', ['works'], async (records) => {
       const isOwn = isOurs(headOf(await records.get('works', HEAD)));
-      if (isOwn) newerThanList = await storeUnsaved(storage, records);
-      return isOwn;
+      if (!isOwn) return false;
+      const films = (await storeUnsaved(storage, records)).map(async (id) => {
+        const [own, original] = await Promise.all(
+          [filmKey(id), originalKey(id)].map((key) => records.get('works', key)),
+        );
+        const found = filmIn(own, original);
+        return found ? [{ ...found.work, id }] : [];
+      });
+      await putReached(records, (await Promise.all(films)).flat());
+      return true;
     });
     if (isTaken) leaveUnsaved(storage, null);
   }
@@ -233,7 +247,6 @@ export function createSeriesRecords({ place, after, storage, storeOpen }: Parts)
       const stored = await to.database.run('readonly', ['works'], (records) => records.get('works', SERIES_KEY));
       return listsOf(stored).find((list) => idsOfList(list).includes(film));
     },
-    newerThanList: () => newerThanList,
     async clean(needed) {
       const to = place();
       if (!to) return;

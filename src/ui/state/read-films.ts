@@ -130,8 +130,8 @@ export function createReadFilms(its: SeriesList): Pick<SeriesDesk, 'planReading'
     // Stores which films were not read, for the time after a reload.
     void inTurn(() => write(list(getState().rows)));
     await session
-      .sendOthers(async (areAllStopped) => {
-        for (const each of films) if (!(await readOne(each, tariff, () => isStopped || areAllStopped()))) break;
+      .sendOthers(async (pressed) => {
+        for (const each of films) if (!(await readOne(each, tariff, () => isStopped || pressed.isStopped()))) break;
         return undefined;
       })
       .finally(() => set({ readsAll: false }));

@@ -6,7 +6,7 @@ import type { ReadingPlan } from '../../film/plan-reading.ts';
 import type { Series } from '../../film/series.ts';
 import type { ListChange, TranslateOptions } from '../../film/session.ts';
 import type { SameLines } from '../../film/shared-lines.ts';
-import type { OrderedFilm } from '../../film/stored-series.ts';
+import { NO_ORDERS, type OrderedFilm } from '../../film/stored-series.ts';
 import type { Result } from '../../lib/result.ts';
 import type { Tokens } from '../../prices/price.ts';
 
@@ -156,7 +156,7 @@ export const NO_SERIES: SeriesView = {
   offers: new Map(),
   asked: null,
   isWaiting: false,
-  ordered: [],
+  ordered: NO_ORDERS.films,
   readsAll: false,
   otherNotes: [],
 };

@@ -1,26 +1,25 @@
 import { canStop } from '../../film/film.ts';
-import type { OrderedFilm } from '../../film/stored-series.ts';
+import { NO_ORDERS, type OrderedFilm, type Orders } from '../../film/stored-series.ts';
+import { haveSameValues } from '../../lib/memo.ts';
 import type { SeriesList } from './series-list.ts';
 
 /** The films that a command still has to send. */
 export interface Order {
   readonly left: Set<OrderedFilm>;
   /** True if a person has stopped all films since. */
-  isStopped: () => boolean;
+  readonly isStopped: () => boolean;
 }
 
 /** What is still to be sent: shows it, and stores it, so that the next page sends what this one could not, and nothing after Stop. */
-export function createOrders({ session, records, getState, set }: SeriesList) {
+export function createOrders({ session, records, set }: SeriesList) {
   /** The films that are still to be sent, for each command. A press of Stop clears them. */
   const orders = new Set<Order>();
   /** The presses of Translate that wait until files are read. Each one tells whether a person has stopped all films since. */
   const waiting = new Set<() => boolean>();
-  /** Present until all films are read that were begun before the page was loaded. */
-  let goingOn: Order | undefined;
-  /** As it is stored. */
-  let areStopped = false;
-  /** A person has pressed Stop on this page before all films were read. Resume may have followed. */
-  let wereStopped = false;
+  /** Returns true if films that were begun before the page was loaded, and are not read yet, wait for Resume. */
+  let areUnreadStopped = () => false;
+  /** What the storage was given last. */
+  let stored = NO_ORDERS;
 
   /** Returns true if a press of Stop has cleared an order. */
   function clearStopped(): boolean {
@@ -33,24 +32,29 @@ export function createOrders({ session, records, getState, set }: SeriesList) {
   function show(): void {
     // Another tab may have the work, and sends what is left.
     if (session.analysis.isOver()) return;
-    const wasStopped = areStopped;
-    areStopped = goingOn?.isStopped() ?? false;
-    wereStopped ||= areStopped;
-    const isStop = clearStopped() || (areStopped && !wasStopped);
+    const { films: before, areStopped: wereStopped } = stored;
+    const areStopped = areUnreadStopped();
+    const isStop = clearStopped() || (areStopped && !wereStopped);
     const left = [...orders].flatMap((order) => [...order.left]);
-    const { ordered: before } = getState();
-    const isSame = left.length === before.length;
-    const ordered = isSame ? before : left;
-    const isRunning = ordered.length > 0 || [...session.others.getState().values()].some(canStop);
+    const films = left.length === before.length && haveSameValues(left, before) ? before : left;
+    const isRunning = films.length > 0 || [...session.others.getState().values()].some(canStop);
     const isWaiting = [...waiting].some((isStopped) => !isStopped());
-    set({ isRunning, isWaiting, ordered });
-    if (isSame && areStopped === wasStopped) return;
-    records.order({ films: ordered, areStopped }, !isStop && left.length <= before.length);
+    set({ isRunning, isWaiting, ordered: films });
+    if (films === before && areStopped === wereStopped) return;
+    stored = { films, areStopped };
+    const areMore = films !== before && before.every((one) => left.includes(one));
+    records.order(stored, !isStop && !areMore);
   }
 
   return {
     show,
-    wereStopped: () => wereStopped,
+    /** Returns what the page before has left. `isStopped`: a person has stopped all films since: then nothing is left. */
+    async found(isStopped: () => boolean): Promise<Orders> {
+      const found = await records.ordered().catch(() => NO_ORDERS);
+      if (isStopped()) return NO_ORDERS;
+      stored = found;
+      return found;
+    },
     showWaiting(): void {
       if (waiting.size > 0) show();
     },
@@ -60,9 +64,9 @@ export function createOrders({ session, records, getState, set }: SeriesList) {
       show();
       return order.left;
     },
-    /** `order` undefined: all films are read. */
-    goOn(order: Order | undefined): void {
-      goingOn = order;
+    /** `areStopped`: true if the films that are not read yet wait for Resume. */
+    areRead(areStopped: () => boolean): void {
+      areUnreadStopped = areStopped;
       show();
     },
     /** Returns false if a person has taken Translate back meanwhile. */

@@ -1083,6 +1083,58 @@ describe('[D18.7] films whose translation has not begun', () => {
     }
   });
 
+  /** The open film is done, and the next one is being stored to be sent when a person presses Stop. The database takes 300 ms. */
+  async function stoppedWhileStored(ms: number) {
+    const tab = await three();
+    void tab.session.translate();
+    await pass(5_000);
+    slowDown(tab.stores, 300);
+    void tab.desk.translate();
+    await pass(ms);
+    return tab;
+  }
+  function closed({ store, stores, session }: Awaited<ReturnType<typeof three>>): Stores {
+    void store.leave();
+    session.dispose();
+    return copyOf(stores);
+  }
+
+  test('a film that is being stored to be sent goes on if Resume is pressed right after Stop, also if the page is closed at once', async () => {
+    for (let ms = 250; ms < 1_500; ms += 250) {
+      const tab = await stoppedWhileStored(ms);
+      tab.session.stop();
+      await pass(100);
+      tab.session.resume();
+      await pass(0);
+      const after = await openTab(closed(tab));
+      await pass(20_000);
+      expect(after.works().filter(canResume).length, `Stop after ${ms} ms`).toBe(0);
+      after.session.dispose();
+    }
+  });
+
+  test('Resume continues a film that was being stored to be sent when the page was closed, also if Stop was pressed on the page after that', async () => {
+    let continued = 0;
+    for (let ms = 250; ms < 1_500; ms += 150) {
+      const between = await openTab(closed(await stoppedWhileStored(ms)), { prices: { stopAt: 100 }, listMs: 300 });
+      slowDown(between.stores, 300);
+      await pass(200);
+      between.session.stop();
+      await pass(1_000);
+      const after = await openTab(closed(between));
+      await pass(2_000);
+      expect(after.requests, `closed after ${ms} ms`).toHaveLength(0);
+      after.session.resume();
+      await pass(20_000);
+      for (const [name, words] of Object.entries(await after.films())) {
+        expect(['0 of 0', ALL_DONE[name as keyof typeof ALL_DONE]], `${name}, closed after ${ms} ms`).toContain(words);
+        if (name !== 'E1.srt' && words !== '0 of 0') continued++;
+      }
+      after.session.dispose();
+    }
+    expect(continued).toBeGreaterThan(4);
+  });
+
   test('are not sent if another list has come, also if Undo brings them back', async () => {
     const before = await ordered();
     void before.desk.changeList('begin');
@@ -1144,6 +1196,145 @@ describe('[D18.7] films whose translation has not begun', () => {
     after.session.resume();
     await pass(20_000);
     expect(await after.films()).toEqual({ 'E1.srt': '3 of 3', 'E2.srt': '0 of 0', 'E3.srt': '0 of 0' });
+  });
+});
+
+describe('[D18.7] the newest command holds while the films are read after a reload', () => {
+  /** A page was closed while three films ran, and this one reads their list in `listMs`, then each film in 300 ms. */
+  async function reading(listMs: number, from?: Stores, options?: Parameters<typeof three>[0]) {
+    let stores = from;
+    if (!stores) {
+      const before = await three({ maxAtOnce: 8, ...options });
+      void before.desk.translate();
+      await pass(700);
+      before.session.dispose();
+      stores = copyOf(before.stores);
+    }
+    const tab = await openTab(stores, { listMs, prices: { stopAt: 100 }, ...options });
+    slowDown(tab.stores, 300);
+    return tab;
+  }
+  /** The films as the slow database has them. */
+  async function filmsOf(tab: Awaited<ReturnType<typeof three>>) {
+    const found = tab.films();
+    await pass(2_000);
+    return found;
+  }
+  async function closed(tab: Awaited<ReturnType<typeof three>>): Promise<Stores> {
+    void tab.store.leave();
+    const stores = copyOf(tab.stores);
+    tab.session.dispose();
+    return stores;
+  }
+
+  test.each(['when only the list says so', 'once each film says so'])(
+    'Resume that is pressed before the list is read continues all films. They were stopped on the page before, which was closed %s',
+    async (when) => {
+      const before = await reading(1_000);
+      await pass(100);
+      before.session.stop();
+      await pass(when === 'once each film says so' ? 20_000 : 100);
+      const after = await reading(1_000, await closed(before));
+      await pass(100);
+      after.session.resume();
+      await pass(30_000);
+      expect(await filmsOf(after)).toEqual(ALL_DONE);
+      expect(before.requests).toHaveLength(0);
+      expect(after.requests).toHaveLength(9);
+      const again = await openTab(await closed(after));
+      await pass(5_000);
+      expect(again.works().filter(canResume)).toHaveLength(0);
+    },
+  );
+
+  test('Resume that is pressed before all films are read continues those that are read later', async () => {
+    for (let ms = 0; ms <= 3_000; ms += 600) {
+      const before = await reading(100);
+      await pass(100);
+      before.session.stop();
+      await pass(20_000);
+      const after = await reading(100, await closed(before));
+      await pass(ms);
+      after.session.resume();
+      await pass(30_000);
+      expect(await filmsOf(after), `Resume after ${ms} ms`).toEqual(ALL_DONE);
+      after.session.dispose();
+    }
+  });
+
+  test('Resume after Stop holds also if the page is closed at once', async () => {
+    for (let ms = 0; ms <= 2_500; ms += 500) {
+      const before = await reading(300);
+      await pass(ms);
+      before.session.stop();
+      await pass(50);
+      before.session.resume();
+      await pass(0);
+      const after = await openTab(await closed(before));
+      await pass(30_000);
+      expect(await filmsOf(after), `Stop after ${ms} ms`).toEqual(ALL_DONE);
+      after.session.dispose();
+    }
+  });
+
+  test('Translate that is pressed before the list is read sends all films, although Stop was pressed on the page before', async () => {
+    const before = await reading(1_000);
+    await pass(100);
+    before.session.stop();
+    await pass(100);
+    const after = await reading(1_000, await closed(before));
+    await pass(100);
+    void after.desk.translate();
+    await pass(30_000);
+    expect(await filmsOf(after)).toEqual(ALL_DONE);
+    expect(after.requests).toHaveLength(9);
+  });
+
+  test('Translate after Stop sends all films', async () => {
+    for (let ms = 50; ms <= 2_000; ms += 600) {
+      const tab = await reading(500);
+      await pass(ms);
+      tab.session.stop();
+      await pass(100);
+      void tab.desk.translate();
+      await pass(30_000);
+      expect(await filmsOf(tab), `Stop after ${ms} ms`).toEqual(ALL_DONE);
+      expect(tab.requests, `Stop after ${ms} ms`).toHaveLength(9);
+      tab.session.dispose();
+    }
+  });
+
+  test('“Retry failed” after Stop sends the failed batches, also if the page is closed before all films are read', async () => {
+    for (const closes of [false, true]) {
+      let fails = true;
+      const answer = ({ numbers }: SentRequest) =>
+        numbers.length < 20 && fails ? failure('bad-request', 'No.') : inMs(1_000, success(replyOf(numbers)));
+      const options = { maxAtOnce: 1, answer, prices: { stopAt: 100 } };
+      const before = await three(options);
+      void before.desk.translate();
+      await pass(60_000);
+      expect(await before.films()).toMatchObject({ 'E1.srt': '2 of 3, 1 failed', 'E3.srt': '1 of 2, 1 failed' });
+      fails = false;
+      before.session.translateAgain([0]);
+      before.session.translateAgain({ film: before.idOf('E3.srt'), which: [0] });
+      await pass(600);
+      let tab = await reading(100, await closed(before), options);
+      const sent: SentRequest[] = [];
+      await pass(1_000);
+      expect(tab.view().rows).toHaveLength(3);
+      tab.session.stop();
+      await pass(100);
+      void tab.desk.retryFailed();
+      await pass(100);
+      if (closes) {
+        sent.push(...tab.requests);
+        tab = await reading(100, await closed(tab), options);
+      }
+      await pass(40_000);
+      expect(lines([...sent, ...tab.requests]), `closed: ${closes}`).toEqual([5, 5, 9]);
+      expect(await filmsOf(tab), 'what had not failed waits for Resume').toMatchObject({ 'E1.srt': '2 of 3' });
+      tab.session.dispose();
+    }
   });
 });
 

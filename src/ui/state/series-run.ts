@@ -5,7 +5,7 @@ import { costOfFilm, isFilmBegun, isFilmWhole, withBatchesAgain } from '../../fi
 import { countOtherNotes, type OtherNotes } from '../../film/other-notes.ts';
 import { sessionReducer } from '../../film/reducer.ts';
 import { type FilmRow, skippedIn, toTranslate, withReached } from '../../film/series.ts';
-import type { TranslateOptions, WhichAgain } from '../../film/session.ts';
+import type { PressedSince, TranslateOptions, WhichAgain } from '../../film/session.ts';
 import { NO_ORDERS, type OrderedFilm } from '../../film/stored-series.ts';
 import { startProblem } from '../../settings/settings.ts';
 import type { SeriesDesk } from './series-desk.ts';
@@ -48,31 +48,31 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
    * `filmsOf` names them.
    */
   function send(
-    filmsOf: (isStopped: () => boolean) => Promise<readonly OrderedFilm[]>,
+    filmsOf: (pressed: PressedSince) => Promise<readonly OrderedFilm[]>,
     earlier: Order['left'] = new Set(),
   ): Promise<void> {
     let left: Order['left'] | undefined;
-    async function order(isStopped: () => boolean): Promise<Order['left']> {
-      const films = await filmsOf(isStopped);
+    async function order(pressed: PressedSince): Promise<Order['left']> {
+      const films = await filmsOf(pressed);
       // Both in one step, so that a page that is closed forgets no film.
       earlier.clear();
-      return orders.follow({ left: new Set(films), isStopped });
+      return orders.follow({ left: new Set(films), isStopped: pressed.isStopped });
     }
-    async function nextOf(films: Order['left'], isStopped: () => boolean): Promise<Work | undefined> {
+    async function nextOf(films: Order['left'], pressed: PressedSince): Promise<Work | undefined> {
       const [first] = films;
       const next = [...films].find(({ id }) => id === film().id) ?? first;
       if (!next) return undefined;
-      const coming = await inTurn(() => (next.again ? queued(its, next, isStopped) : begun(next.id, isStopped)));
+      const coming = await inTurn(() => (next.again ? queued(its, next, pressed) : begun(next.id, pressed)));
       films.delete(next);
       orders.show();
       return coming;
     }
     sending++;
     const done = session
-      .sendOthers(async (isStopped) => {
-        left ??= await order(isStopped);
-        while (left.size > 0 && !isStopped()) {
-          const coming = await nextOf(left, isStopped);
+      .sendOthers(async (pressed) => {
+        left ??= await order(pressed);
+        while (left.size > 0 && !pressed.isStopped()) {
+          const coming = await nextOf(left, pressed);
           // If another tab gets the work now, that tab sends those that are left.
           if (coming) return coming;
         }
@@ -166,27 +166,27 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
   }
 
   /** Begins a film. The open film begins as with Translate; for another one see `begunOf`. */
-  async function begun(id: string, isStopped: () => boolean): Promise<Work | undefined> {
-    if (isStopped() || !getState().rows.some((row) => row.id === id)) return undefined;
-    if (id !== film().id) return begunOf(id, isStopped);
+  async function begun(id: string, pressed: PressedSince): Promise<Work | undefined> {
+    if (pressed.isStopped() || !getState().rows.some((row) => row.id === id)) return undefined;
+    if (id !== film().id) return begunOf(id, pressed);
     if (!canTranslate(film())) return undefined;
     await session.translate();
     return undefined;
   }
 
   /** A stored film, with new batches; undefined: it cannot be read, and its row says so, or it is in the run already. */
-  async function begunOf(id: string, isStopped: () => boolean): Promise<Work | undefined> {
+  async function begunOf(id: string, pressed: PressedSince): Promise<Work | undefined> {
     const kept = await stored(id);
     // Translate was pressed twice, or the page closed before it stored the row of a film that had begun.
     if (kept && hasBatches(kept))
-      return inMemory(id) ? undefined : keptToSend(its, { ...kept, id, paused: null }, isStopped);
+      return inMemory(id) ? undefined : keptToSend(its, { ...kept, id, paused: null }, pressed);
     const found = kept && withOptions(kept);
     const read = found && (await session.analysis.askOf(found, 'read', undefined));
     if (!found || !read?.ok) return cannotBeRead(id);
-    if (isStopped()) return undefined;
+    if (pressed.isStopped()) return undefined;
     const { phrases, notes: notices } = read.value;
     const parsed = { type: 'source-parsed', phrases, notices, firstOnly: false } as const;
-    return keptToSend(its, sessionReducer({ ...found, id }, parsed), isStopped);
+    return keptToSend(its, sessionReducer({ ...found, id }, parsed), pressed);
   }
 
   /** Before the open film begins, it stores which films are to be sent. */
@@ -228,16 +228,14 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
   }
 
   /** Yields the costs of the films first, and then the films whose translation was begun. */
-  async function* begunBefore(costs: readonly Work[], isBack: boolean): AsyncGenerator<Work, undefined> {
+  async function* begunBefore(costs: readonly Work[]): AsyncGenerator<Work, undefined> {
     yield* costs.filter(({ spent }) => spent.length > 0);
     const { rows, removed } = getState();
-    const newer = records.newerThanList();
-    const isMeant = (row: FilmRow) => row.id !== film().id && (isUnfinished(row) || newer.includes(row.id));
-    const others = [...rows, ...(removed ? [removed] : [])].filter(isMeant);
+    const others = [...rows, ...(removed ? [removed] : [])].filter((row) => row.id !== film().id && isUnfinished(row));
     for (const { id } of others) {
       const kept = await stored(id);
       if (!kept) continue;
-      const found = { ...(isBack ? waitingForResume(kept) : kept), id };
+      const found = { ...kept, id };
       // The stored list may be older than the film.
       set({ rows: withReached(getState().rows, found) });
       const isListed = id !== removed?.id;
@@ -246,11 +244,19 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
     return undefined;
   }
 
+  /** Stops a film that was begun before the page was loaded. */
+  function stopped(work: Work): Work {
+    if (!isFilmWhole(work)) return work;
+    const film = waitingForResume(work);
+    storeChanged(film);
+    return film;
+  }
+
   return {
     /** Translates all films that can be sent, once their files are read. A press of Stop meanwhile, or another list, ends it. */
     translate(areRead: Promise<unknown>, options?: TranslateOptions): Promise<void> {
       const [before, earlier] = [sent, new Set<OrderedFilm>()];
-      return send(async (isStopped) => {
+      return send(async ({ isStopped }) => {
         const isWanted = await orders.areWaitedFor(areRead, isStopped);
         await before;
         if (!isWanted) return [];
@@ -288,35 +294,40 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
      * undefined: it cannot be read. `isBack`: Undo or Redo has brought the list, so its films wait for Resume.
      */
     async goOn(listed: Promise<readonly Work[] | undefined>, isBack: boolean): Promise<void> {
-      const order: Order = { left: new Set(), isStopped: () => false };
       let coming: ReturnType<typeof begunBefore> | undefined;
       let areRead = false;
-      async function begin(costs: readonly Work[]): Promise<typeof coming> {
-        const found = isBack ? NO_ORDERS : await records.ordered().catch(() => NO_ORDERS);
-        // A Stop of this page has cleared the orders, and Resume may have followed.
-        const { films, areStopped } = orders.wereStopped() ? NO_ORDERS : found;
+      let wereStopped = isBack;
+      const areStopped = ({ newest }: PressedSince) => (newest() ?? (wereStopped ? 'stop' : 'resume')) === 'stop';
+      async function begin(costs: readonly Work[], pressed: PressedSince): Promise<typeof coming> {
+        const found = isBack ? NO_ORDERS : await orders.found(pressed.isStopped);
         // Stop was pressed before the page that was closed had read these films.
-        if (areStopped) session.stop();
-        for (const one of stillDue(films)) order.left.add(one);
-        if (order.left.size < films.length) records.order({ films: [...order.left], areStopped }, true);
-        orders.follow(order);
-        return begunBefore(costs, isBack);
+        wereStopped ||= found.areStopped;
+        const due = new Set(stillDue(found.films));
+        const afterOthers = async ({ isStopped }: PressedSince) => {
+          orders.follow({ left: due, isStopped });
+          await reading;
+          return stillDue([...due]);
+        };
+        if (due.size > 0) void send(afterOthers, due);
+        orders.show();
+        return begunBefore(costs);
       }
-      await session.sendOthers(async (isStopped) => {
-        // A person may press Stop while the list is read.
-        if (!coming) orders.goOn(Object.assign(order, { isStopped }));
-        const costs = await listed;
-        coming ??= costs && (await begin(costs));
-        const next = await coming?.next();
-        areRead = next?.done === true;
-        return next?.value;
-      });
-      if (!areRead) return;
-      orders.goOn(undefined);
-      // From here on, the costs of all films are known.
-      await session.nameFilm(film().id);
-      if (records.newerThanList().length > 0) await write(list(getState().rows));
-      if (order.left.size > 0) void send(async () => stillDue([...order.left]), order.left);
+      const reading = session
+        .sendOthers(async (pressed) => {
+          orders.areRead(() => areStopped(pressed));
+          const costs = await listed;
+          coming ??= costs && (await begin(costs, pressed));
+          const next = await coming?.next();
+          areRead = next?.done === true;
+          return next?.value && areStopped(pressed) ? stopped(next.value) : next?.value;
+        }, true)
+        .then(async () => {
+          if (!areRead) return;
+          orders.areRead(() => false);
+          // From here on, the costs of all films are known.
+          await session.nameFilm(film().id);
+        });
+      await reading;
     },
   };
 }
@@ -331,9 +342,9 @@ const notBegun = (rows: readonly FilmRow[]): readonly OrderedFilm[] => rows.map(
 
 /**
  * Stores a film before it is sent. undefined: the browser could not store it, so it must not be sent. If a person presses Stop meanwhile, a page that is closed
- * then stores the film as paused; after Resume it is stored as it comes into memory.
+ * then stores the film as paused, and if Resume follows, as it was.
  */
-async function keptToSend(its: SeriesList, work: Work, isStopped: () => boolean): Promise<Work | undefined> {
+async function keptToSend(its: SeriesList, work: Work, { newest }: PressedSince): Promise<Work | undefined> {
   const { session, records, getState, write, list } = its;
   let isPaused = false;
   const endWatching = session.others.subscribe((others) => {
@@ -343,9 +354,9 @@ async function keptToSend(its: SeriesList, work: Work, isStopped: () => boolean)
       if (isPaused) void records.save([coming]);
       return;
     }
-    if (isPaused || !isStopped()) return;
-    isPaused = true;
-    void records.save([sessionReducer(work, { type: 'run-paused', pause: { reason: 'person' } })]);
+    if (isPaused === (newest() === 'stop')) return;
+    isPaused = !isPaused;
+    void records.save([isPaused ? sessionReducer(work, { type: 'run-paused', pause: { reason: 'person' } }) : work]);
   });
   const isKept = await write(list(withReached(getState().rows, work)), [work]);
   if (!isKept) endWatching();
@@ -364,23 +375,18 @@ async function dueAgain(film: Work, again: WhichAgain, abouts: readonly string[]
 }
 
 /** Queues batches of a film again. Returns the film if it is not in memory and so must be brought into the run. */
-async function queued(
-  its: SeriesList,
-  { id, again }: OrderedFilm,
-  isStopped: () => boolean,
-): Promise<Work | undefined> {
+async function queued(its: SeriesList, { id, again }: OrderedFilm, pressed: PressedSince): Promise<Work | undefined> {
   const { session, getState, known, stored, write, list } = its;
   const film = session.store.getState;
-  if (isStopped() || !again || !getState().rows.some((row) => row.id === id)) return undefined;
+  if (pressed.isStopped() || !again || !getState().rows.some((row) => row.id === id)) return undefined;
   const isKnown = known(id) !== undefined;
   const found = known(id) ?? (await stored(id));
   const which = found ? await dueAgain({ ...found, id, notes: film().notes }, again, getState().abouts) : [];
   // Sends also in a run that was stopped before this command, but nothing after a press of Stop.
-  if (!found || isStopped()) return undefined;
-  if (!isKnown && which.length > 0)
-    return keptToSend(its, withBatchesAgain({ ...found, id }, film(), which), isStopped);
+  if (!found || pressed.isStopped()) return undefined;
+  if (!isKnown && which.length > 0) return keptToSend(its, withBatchesAgain({ ...found, id }, film(), which), pressed);
   // The page that was closed had queued them, and not written the list.
-  if (!isKnown) return isFilmBegun(found) ? keptToSend(its, { ...found, id }, isStopped) : undefined;
+  if (!isKnown) return isFilmBegun(found) ? keptToSend(its, { ...found, id }, pressed) : undefined;
   // Another file may have replaced the film.
   if (which.length === 0 || known(id)?.phrases !== found.phrases) return undefined;
   session.translateAgain(id === film().id ? which : { film: id, which });

@@ -523,8 +523,8 @@ export const FAULTS = [
     file: 'storage/mirror.ts',
     change: 'A copy that is written in tasks does not ask whether it is still the newest, and its tab has the work.',
     harm: 'Texts of another tab, or newer ones of this tab, are overwritten by older ones.',
-    find: 'if (own !== writes || !mayWrite()) return undefined;',
-    replace: '',
+    find: 'return own === writes && mayWrite();',
+    replace: 'return true;',
     tests: ['storage/film-store'],
   },
 ];

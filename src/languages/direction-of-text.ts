@@ -44,7 +44,10 @@ const MARKUP = /<[^<>\n]{0,100}>|\{\\[^{}\n]{0,100}\}|\\[a-z]/gi;
  * name.
  */
 export function directionOfText(text: string): 'ltr' | 'rtl' {
-  const sample = text.slice(0, SAMPLE_CHARACTERS).replace(MARKUP, '');
+  const beginning = text.slice(0, SAMPLE_CHARACTERS);
+  // Most texts have none of these letters, and need no count.
+  if (beginning.search(RIGHT_TO_LEFT_LETTER) < 0) return 'ltr';
+  const sample = beginning.replace(MARKUP, '');
   const rightToLeft = count(sample, RIGHT_TO_LEFT_LETTER);
   return rightToLeft * 2 > count(sample, LETTER) ? 'rtl' : 'ltr';
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { LANGUAGES, measureLanguage, samplePhrases } from '../../bench/measure-tokens.ts';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { openPermit } from '../../test/permits.ts';
@@ -17,6 +17,7 @@ import {
   SAMPLES,
   schemaTokens,
   sumOfTokens,
+  tokensByModel,
 } from './estimate.ts';
 import { COUNTED, countOf, countsOf, scaleOf, tokenizerOf } from './text-counts.ts';
 
@@ -235,4 +236,15 @@ test.each([
     return { language, off: (weigh(text) + phrases * perPhrase) / (tokens[index] ?? 0) - 1 };
   });
   expect(measured.filter(({ off }) => !(Math.abs(off) <= 0.25))).toEqual([]);
+});
+
+test('a film is counted once for models that count alike, and anew for others', () => {
+  const batches = countFilm(phrases);
+  const map = vi.spyOn(batches, 'map');
+  const asked = { prompt: 'Translate from Russian into English.' };
+  const tokensOf = tokensByModel(batches, asked);
+  const models = [GPT, { endpoint: 'openai', id: 'gpt-5' }, { endpoint: 'anthropic', id: 'claude-opus-4-7' }, GPT];
+  const found = models.map(tokensOf);
+  expect(map).toHaveBeenCalledTimes(2);
+  expect(found).toEqual(models.map((model) => sumOfTokens(estimateBatches(batches, { ...asked, model }))));
 });

@@ -147,6 +147,20 @@ export function estimateFilms({ films, batches, ...whole }: CountedFilms, asked:
 
 export const sumOfTokens = (all: readonly Tokens[]): Tokens => all.reduce(addTokens, NO_TOKENS);
 
+/** Returns the tokens of the first calls of all batches with a model. Counted once for models that count alike: hundreds of models share few tokenizers. */
+export function tokensByModel(
+  batches: readonly CountedPhrases[],
+  asked: Omit<Asked, 'model'>,
+): (model: PricedModel) => Tokens {
+  const known = new Map<string, Tokens>();
+  return (model) => {
+    const kind = `${tokenizerOf(model)} ${model.endpoint}`;
+    const tokens = known.get(kind) ?? sumOfTokens(estimateBatches(batches, { ...asked, model }));
+    known.set(kind, tokens);
+    return tokens;
+  };
+}
+
 /** Tokens of one call (translation/request.ts), without reasoning. */
 export function estimateCall({ prompt, notes, ...call }: RequestFacts, model: PricedModel): Tokens {
   const { context, phrases, correction, suggestion, reading } = call;

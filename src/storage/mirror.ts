@@ -187,12 +187,17 @@ export function createMirror(storage: TextStorage | null) {
       facts: Omit<MirrorFacts, 'stamp'>,
       mayWrite: () => boolean,
     ): Promise<ReturnType<typeof write> | undefined> {
+      const own = ++writes;
+      async function mayGoOn(): Promise<boolean> {
+        await lastTask(NEXT_TEXT_MS);
+        return own === writes && mayWrite();
+      }
+      // The answer of the database and the stamps of long texts take a task each.
+      if (!(await mayGoOn())) return undefined;
       const found = changesOf(work, facts);
       if (!storage || !found) return write(work, facts, found);
-      const own = ++writes;
       for (const change of found.changes) {
-        if (isLongText(change)) await lastTask(NEXT_TEXT_MS);
-        if (own !== writes || !mayWrite()) return undefined;
+        if (isLongText(change) && !(await mayGoOn())) return undefined;
         written = undefined;
         const result = writeAll(storage, [change]);
         if (result.ok) continue;

@@ -18,7 +18,7 @@ import {
   ViewPlugin,
   type ViewUpdate,
 } from '@codemirror/view';
-import { nextTask } from '../../clock/clock.ts';
+import { nextTask, ownTask } from '../../clock/clock.ts';
 import { directionOfText } from '../../languages/direction-of-text.ts';
 import { smallestChange } from '../../lib/text.ts';
 import { lineEndOf, withLineEndsLike, withPlainLineEnds } from '../../subtitles/lines.ts';
@@ -90,7 +90,8 @@ export const createEditor: CreateEditor = ({ host, text, attributes: initial, ha
         ? smallestChange(readText(), withPlainLineEnds(next))
         : { from: 0, to: view.state.doc.length, insert: lines };
     if (change === null) return showAttributes();
-    const isAnotherText = change.to - change.from >= view.state.doc.length / 2;
+    // The empty editor is at its beginning already.
+    const isAnotherText = change.to > change.from && change.to - change.from >= view.state.doc.length / 2;
     view.dispatch({
       changes: change,
       annotations: cameFromOutside.of(true),
@@ -170,10 +171,14 @@ const STEP_CHARACTERS = 100_000;
 
 let latest: { readonly text: string; readonly lines: Text } | undefined;
 
-/** Splits a long text into the editor's lines, one slice per task. The last slice ends with a task break, too, because showing the text takes long. */
+/**
+ * Splits a long text into the editor's lines, each slice in a task of its own. The last slice ends with a task break, too, because showing the text takes
+ * long.
+ */
 export async function readAhead(text: string): Promise<void> {
   if (latest?.text === text) return;
   let lines = Text.empty;
+  if (text.length > STEP_CHARACTERS) await ownTask();
   for (let start = 0; start < text.length; ) {
     const end = text.indexOf('\n', start + STEP_CHARACTERS) + 1 || text.length;
     lines = lines.append(Text.of(text.slice(start, end).split(LINE_END)));

@@ -3,6 +3,7 @@ import {
   type Ref,
   type RefObject,
   useContext,
+  useDeferredValue,
   useEffect,
   useEffectEvent,
   useImperativeHandle,
@@ -11,6 +12,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { scriptOfText } from '../../languages/direction-of-text.ts';
 import { loadOnce } from '../../lib/memo.ts';
 import type { Calls } from '../../lib/port.ts';
 import { lineEndOf, withLineEndsLike } from '../../subtitles/lines.ts';
@@ -76,6 +78,12 @@ export function TextEditor(props: TextEditorProps) {
       )}
     </div>
   );
+}
+
+/** The language and direction of a text for its box. Deferred: on a slow computer to find them takes 10 ms, and the text itself is drawn first. */
+export function useScript(text: string): ReturnType<typeof scriptOfText> {
+  const drawn = useDeferredValue(text);
+  return useMemo(() => scriptOfText(drawn), [drawn]);
 }
 
 /** Makes each text box report typed text at once. The page sets it; without it a box reports up to 50 ms later. */

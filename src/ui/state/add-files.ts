@@ -159,7 +159,7 @@ export function createAdding(parts: Parts) {
       getState().rows,
     );
 
-  /** Counts the files that are still to be read. Called in the task that shows what was read. */
+  /** Counts the files that are still to be read. Called in the task that shows what was read, so that one drawing shows both. */
   let count = () => {};
 
   /** Writes the films of `ready` with their rows. Returns sentences for the page. */
@@ -167,7 +167,7 @@ export function createAdding(parts: Parts) {
     const [rows, films] = [rowsNow(), ready];
     ready = [];
     const works = films.map(({ work }) => work);
-    const isWritten = films.length > 0 && (await write(list(rows), works));
+    const isWritten = films.length > 0 && (await write(list(rows), works, [], count));
     count();
     if (!isWritten) return [];
     // The rows are drawn in a task of their own.

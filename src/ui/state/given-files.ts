@@ -1,3 +1,4 @@
+import { ownTask } from '../../clock/clock.ts';
 import { hasReader, type VideoKind } from '../../containers/container.ts';
 import { firstOfFiles } from '../../files/accept.ts';
 import { videoKindIn } from '../../files/video-bytes.ts';
@@ -63,11 +64,18 @@ export function filesOfSeries({ films, others, subtitles }: KnownFiles): {
   };
 }
 
-/** The number of rows that these files would have. One video and one subtitle file belong together, whatever their names are. */
-export function countRows({ films, subtitles }: KnownFiles): number {
+/**
+ * The number of rows that these files would have. One video and one subtitle file belong together, whatever their names are. On a slow computer the comparison
+ * of many names takes a whole task.
+ */
+export async function countRows({ films, subtitles }: KnownFiles): Promise<number> {
+  const given = films.size + subtitles.length;
+  if (given <= 1) return given;
   if (films.size === 1 && subtitles.length === 1) return 1;
   const stems = new Set(subtitles.flatMap((file) => stemsOfText(pathOf(file))));
-  return subtitles.length + [...films.keys()].filter((file) => !stems.has(stemOfVideo(pathOf(file)))).length;
+  const alone = [...films.keys()].filter((file) => !stems.has(stemOfVideo(pathOf(file))));
+  await ownTask();
+  return subtitles.length + alone.length;
 }
 
 /** A video's path without its ending. Subtitles with the same path belong to the video. */
@@ -141,11 +149,18 @@ export function videoKindOf(file: File): Promise<VideoKind | undefined> {
 /** How many files are read at once: to begin to read a file takes milliseconds, and a folder has hundreds. */
 const READ_AT_ONCE = 4;
 
+/** How many files the film worker is asked about at once: on a slow computer, to send it a file takes the page more than a millisecond. */
+const ASKED_AT_ONCE = 8;
+
 /** The files that are videos, in the order given. The film worker (`ask`) looks at several; if it cannot, the page does. */
 export async function videosIn(files: readonly File[], ask: Analysis['ask']): Promise<ReadonlyMap<File, VideoKind>> {
   const unread = files.filter((file) => !kinds.has(file));
-  const seen = unread.length > 1 ? await ask('videoKinds', unread).catch(() => undefined) : undefined;
-  if (seen) for (const [at, file] of unread.entries()) kinds.set(file, Promise.resolve(seen[at]));
+  for (let at = 0; at < unread.length && unread.length > 1; at += ASKED_AT_ONCE) {
+    const some = unread.slice(at, at + ASKED_AT_ONCE);
+    const seen = await ask('videoKinds', some).catch(() => undefined);
+    if (!seen) break;
+    for (const [index, file] of some.entries()) kinds.set(file, Promise.resolve(seen[index]));
+  }
   const videos = new Map<File, VideoKind>();
   for (let at = 0; at < files.length; at += READ_AT_ONCE) {
     const some = files.slice(at, at + READ_AT_ONCE);

@@ -13,8 +13,8 @@ export type SaveFirst = Port<[next: string, goes: Going, back: 'Undo' | 'Redo'],
 /** A single file that opens within this time needs no message, which would only flash. */
 const SOON_MS = 100;
 
-/** On a slow computer the browser needs a whole task to give several files. */
-const given = async (files: readonly File[]): Promise<void> => (files.length > 1 ? ownTask() : undefined);
+/** On a slow computer it takes a whole task each to give several files, to make what opens them, and to look into them. */
+const taskOf = async (files: readonly File[]): Promise<void> => (files.length > 1 ? ownTask() : undefined);
 
 /** The parts of the page that the intake uses. */
 export interface IntakeServices extends FilmServices {
@@ -40,8 +40,10 @@ export function createFileIntake(services: IntakeServices, prepareText: (text: s
       const opening = files.length > 1 ? several : (files[0]?.name ?? '');
       const soon = setTimeout(() => page.setState({ opening }), files.length > 1 ? 0 : SOON_MS);
       try {
-        await given(files);
-        await (await loaded()).open(files, options);
+        await taskOf(files);
+        const intake = await loaded();
+        await taskOf(files);
+        await intake.open(files, options);
       } catch (error) {
         if (!isChunkError(error)) throw error;
         session.refuseSource(

@@ -208,7 +208,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
 
   /**
    * Adds the files to the series, or makes a series of them, which may replace the present one. Of a folder without any film it only says so. False: they are
-   * not several films.
+   * not several films. The list offers to stop the reading of files that are added to it.
    */
   async function areAdded(mine: Opening, known: KnownFiles, handles: readonly DroppedHandle[]): Promise<boolean> {
     const { files, message } = filesOfSeries(known);
@@ -216,12 +216,12 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
       page.setState({ refusal: message });
       return true;
     }
-    const isSeries = countRows(known) > 1 || (inSeries() && !mine.replacesList);
+    const isSeries = (await countRows(known)) > 1 || (inSeries() && !mine.replacesList);
+    if (mine.signal.aborted) return true;
     if (!series || !isSeries) return false;
     page.setState({ refusal: null });
     const isListReplaced = mine.replacesList && (inSeries() || holdsWork(session.store.getState()));
     const goes = isListReplaced ? () => mayReplaceWork(mine, countWords(files.length, 'file')) : undefined;
-    // The list offers to stop the reading of files that are added to it.
     if (!goes) showOf(mine, { stopOpening: null });
     await series.add(files, message, await knownHandles(handles), goes);
     return true;

@@ -14,8 +14,16 @@ export interface SeriesList extends Omit<FilmServices, 'tracks'> {
   readonly set: (change: Partial<SeriesView>) => void;
   /** Shows a sentence beside the list. */
   readonly tell: (words: string) => void;
-  /** Writes the list and these films, and removes those of `removedIds`. False: nothing has changed, and the page says why. */
-  readonly write: (next: Series, films?: readonly Work[], removedIds?: readonly string[]) => Promise<boolean>;
+  /**
+   * Writes the list and these films, and removes those of `removedIds`. `onShown`: called in the task that shows the list. False: nothing has changed, and the
+   * page says why.
+   */
+  readonly write: (
+    next: Series,
+    films?: readonly Work[],
+    removedIds?: readonly string[],
+    onShown?: () => void,
+  ) => Promise<boolean>;
   /** The present list, but with these rows. `removed`: the row that Undo brings back; missing: the present one. */
   readonly list: (rows: readonly FilmRow[], removed?: FilmRow | null) => Series;
   /** The rows, with the present facts of the films in memory. */

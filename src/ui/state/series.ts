@@ -192,6 +192,7 @@ export function createSeries({ saveProject, showVideo, ...services }: Parts): Se
     next: Series,
     films: readonly Work[] = [],
     removedIds: readonly string[] = [],
+    onShown = () => {},
   ): Promise<boolean> {
     // A film that is read by "Read the film" is in memory without the batches that are written here.
     const rows = () => films.filter(hasBatches).reduce(withReached, next.rows.map(current));
@@ -199,8 +200,10 @@ export function createSeries({ saveProject, showVideo, ...services }: Parts): Se
     const before = getState();
     const mayWrite = !session.analysis.isOver() && !before.isUnknown;
     const isWritten = mayWrite && (await records.write(now(), films, removedIds));
-    if (isWritten) set({ ...now(), ...setSince(before) });
-    else tell(getState().isUnknown ? UNKNOWN : NOT_STORED);
+    if (isWritten) {
+      set({ ...now(), ...setSince(before) });
+      onShown();
+    } else tell(getState().isUnknown ? UNKNOWN : NOT_STORED);
     return isWritten;
   }
   /** What was set during a write stays: the command that set it writes it in its own turn. */

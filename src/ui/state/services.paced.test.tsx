@@ -36,6 +36,25 @@ describe('createPacedStore', () => {
     expect(drawn.map(({ batches }) => outputOf(batches[1]))).toEqual(['a', 'ab', 'abc']);
   });
 
+  it('a long film comes to the empty page in the task after it was opened, and a key before that is heard after it is shown', () => {
+    const long = 'x'.repeat(100_001);
+    for (const isPressed of [false, true]) {
+      const { store, shown, drawn, end } = follow({});
+      store.setState({ sourceText: long });
+      expect(drawn).toHaveLength(0);
+      if (isPressed) {
+        const heard: string[] = [];
+        window.addEventListener('keydown', () => heard.push(shown.getState().sourceText), { once: true });
+        window.dispatchEvent(new Event('keydown'));
+        expect(heard).toEqual([long]);
+      } else vi.advanceTimersByTime(0);
+      store.setState({ sourceText: `${long}y` });
+      expect(drawn.map(({ sourceText }) => sourceText)).toEqual([long, `${long}y`]);
+      end();
+      expect(vi.getTimerCount()).toBe(0);
+    }
+  });
+
   it('passes the steps of a run on at most eight times a second, and the last one soon', () => {
     const { store, drawn } = follow(running(0));
     for (let step = 0; step < 100; step++) {

@@ -143,8 +143,8 @@ const STEPS_OF_A_RUN: ReadonlySet<string> = new Set<keyof Work>(['batches', 'pac
  * The session's state as the page shows it. Without a run, each change is shown at once. During a run, clicks and typing are shown at once, the run's steps at
  * most eight times a second, and other changes (a pause, the end) in the next task, because the engine's own task is long enough. A step waits until React has
  * finished drawing in slices (useDeferredValue), but at most a second. Each change restarts such a drawing, so on a slow machine it would otherwise never end
- * during a run. Another film of the series is drawn in tasks of its own: first its lines, then everything else. A key or a press in between is dispatched after
- * all of it is drawn, so nothing acts on the film before.
+ * during a run. Another film of the series is drawn in tasks of its own: first its lines, then everything else. A long film on the empty page is drawn in the
+ * task after the one that opens it. A key or a press in between is dispatched after all of it is drawn, so nothing acts on the film before.
  */
 interface PacedStore extends Readonly<Session['store']> {
   /** The same for the lines in front: they show another film of the series first, the panels around them a picture later. */
@@ -271,8 +271,13 @@ export function createPacedStore(store: Session['store']): PacedStore {
   };
 }
 
-/** Another film of the same series was opened. */
-const isOther = (after: Work, shown: Work): boolean => after.id !== shown.id && after.id !== '' && shown.id !== '';
+/** A film with a text of this length is opened and drawn in two tasks. */
+const LONG_CHARACTERS = 100_000;
+
+/** Another film of the same series was opened, or a long one on the empty page. */
+const isOther = (after: Work, shown: Work): boolean =>
+  (after.id !== shown.id && after.id !== '' && shown.id !== '') ||
+  (shown.sourceText === '' && after.sourceText.length > LONG_CHARACTERS);
 
 /** During a run, a person can only edit the result and the film notes. */
 const isTyped = (after: Work, before: Work): boolean =>

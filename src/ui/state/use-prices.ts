@@ -6,11 +6,12 @@ import type { Work } from '../../film/film.ts';
 import type { SourceSummary } from '../../film-worker/calls.ts';
 import type { FilmNotes } from '../../notes/notes.ts';
 import { typicalNotes } from '../../notes/notes-text.ts';
-import { type Asked, type CountedFilms, estimateBatches, estimateFilms, sumOfTokens } from '../../prices/estimate.ts';
+import { type Asked, type CountedFilms, estimateBatches, estimateFilms, tokensByModel } from '../../prices/estimate.ts';
 import {
   addTokens,
   endedOf,
   type KnownPrice,
+  NO_TOKENS,
   type PricedModel,
   type Spending,
   type Sum,
@@ -54,6 +55,13 @@ export function useBatchTokens(): readonly Tokens[] | undefined {
   const asked = useAsked();
   const model = useModel();
   return useMemo(() => counted && estimateBatches(counted, { ...asked, model }), [counted, asked, model]);
+}
+
+/** Returns the tokens of the film on the page with the present prompt and a model; undefined: not known (yet). */
+export function useTokensByModel(): ((model: PricedModel) => Tokens) | undefined {
+  const counted = useFilmCounts();
+  const asked = useAsked();
+  return useMemo(() => counted && tokensByModel(counted, asked), [counted, asked]);
 }
 
 /** What determines, besides the model, how many tokens the film's requests need. */
@@ -149,15 +157,6 @@ interface ToSend {
   readonly others: CountedFilms;
 }
 
-/** The tokens that Translate would use; undefined: not known (yet). */
-function useTokensToSend({ share, others }: ToSend): Tokens | undefined {
-  const batches = useBatchTokens();
-  const asked = useAsked();
-  const model = useModel();
-  const own = share > 0 ? batches : [];
-  return own && addTokens(shareOf(sumOfTokens(own), share), estimateFilms(others, { ...asked, model }));
-}
-
 const shareOf = ({ input, output, requests = 0 }: Tokens, share: number): Tokens => ({
   input: input * share,
   output: output * share,
@@ -168,30 +167,27 @@ const shareOf = ({ input, output, requests = 0 }: Tokens, share: number): Tokens
  * The tokens that Translate would use, and their cost in US dollars: with the model of the next request or, while that model is unknown, with the suggested
  * models of the tab that is shown. undefined: not known.
  */
-export function useTokensAndCost(toSend: ToSend): {
+export function useTokensAndCost({ share, others }: ToSend): {
   readonly tokens: Tokens | undefined;
   readonly cost: CostRange | undefined;
 } {
-  const { share, others } = toSend;
-  const tokens = useTokensToSend(toSend);
+  const ofFilm = useTokensByModel();
+  const asked = useAsked();
+  const present = useModel();
   const model = useModelToAsk();
   const priceNow = usePriceOf();
   const isHalfPrice = useHalfPrice();
-  const film = useFilmCounts();
-  const asked = useAsked();
   const endpoint = useSettings((state) => (isModelGuessed(state) ? state.shownProvider : undefined));
-  const guessed = useMemo(() => {
-    const batches = share > 0 ? film : [];
-    if (!batches || !endpoint || model) return [];
-    return suggestedIds(endpoint).map((id) => {
-      const other = { endpoint, id };
-      return { other, own: shareOf(sumOfTokens(estimateBatches(batches, { ...asked, model: other })), share) };
-    });
-  }, [film, endpoint, model, asked, share]);
+  function tokensWith(one: PricedModel): Tokens | undefined {
+    const own = share > 0 ? ofFilm?.(one) : NO_TOKENS;
+    return own && addTokens(shareOf(own, share), estimateFilms(others, { ...asked, model: one }));
+  }
+  const tokens = tokensWith(present);
   if (model) return { tokens, cost: tokens && costRange({ tokens, price: priceNow(model), isHalfPrice }) };
-  const ranges = guessed.flatMap(({ other, own }) => {
-    const tokens = addTokens(own, estimateFilms(others, { ...asked, model: other }));
-    return costRange({ tokens, price: priceNow(other), isHalfPrice: false }) ?? [];
+  const guessed = endpoint ? suggestedIds(endpoint).map((id): PricedModel => ({ endpoint, id })) : [];
+  const ranges = guessed.flatMap((other) => {
+    const tokens = tokensWith(other);
+    return (tokens && costRange({ tokens, price: priceNow(other), isHalfPrice: false })) ?? [];
   });
   if (ranges.length === 0) return { tokens, cost: undefined };
   const cost = { low: Math.min(...ranges.map(({ low }) => low)), high: Math.max(...ranges.map(({ high }) => high)) };

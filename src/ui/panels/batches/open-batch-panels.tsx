@@ -10,7 +10,7 @@ import { countWords } from '../../../lib/text.ts';
 import { modelKey } from '../../../providers/provider.ts';
 import { type BatchSlot, batchAt, isFailed, phrasesText } from '../../../translation/batch.ts';
 import quiet from '../../editor/quiet-editor.module.css';
-import { TextEditor } from '../../editor/text-editor.tsx';
+import { TextEditor, useScript } from '../../editor/text-editor.tsx';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { StaticText, TextBox } from '../../kit/fields.tsx';
 import { focusAtOnce } from '../../kit/focus.ts';
@@ -139,7 +139,7 @@ export function BatchOutputPanel({ index }: { index: number }) {
   const output = useSession((state) => outputOf(state.batches[index]));
   const isLeft = !useSession((state) => isFinished(state.batches[index]));
   const pending = !useSession(canReview);
-  const script = useMemo(() => scriptOfText(output), [output]);
+  const script = useScript(output);
   return (
     <Panel name="Translation" actions={<BatchActions index={index} />}>
       <div className={styles.text}>

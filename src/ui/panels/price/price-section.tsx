@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { canTranslate, isInSeries } from '../../../film/film.ts';
-import { estimateBatches, sumOfTokens } from '../../../prices/estimate.ts';
 import { costOf, moneyWords, type PricedModel, priceKey, rangeWords, sumOf } from '../../../prices/price.ts';
 import type { Model } from '../../../providers/provider.ts';
 import { successorsOf } from '../../../providers/suggested-models.ts';
@@ -13,14 +12,7 @@ import { focusSoon, isLeft } from '../../kit/focus.ts';
 import { ERRORS_ID } from '../../kit/panel.tsx';
 import { BATCHES_HEADING_ID, isPausedByLimit, resumeSoon, usePrimaryVariant } from '../../state/next-step.ts';
 import { type Services, usePage, useServices, useSession, useSettings } from '../../state/services.tsx';
-import {
-  useAsked,
-  useChosenModel,
-  useFilmCounts,
-  useHalfPrice,
-  useModelToAsk,
-  usePriceOf,
-} from '../../state/use-prices.ts';
+import { useChosenModel, useHalfPrice, useModelToAsk, usePriceOf, useTokensByModel } from '../../state/use-prices.ts';
 import { useFilmsToSend, useSpentOfAll } from '../../state/use-series.ts';
 import { modelWords } from '../../words/model-words.ts';
 import { askWords, priceSourceWords, runTooLowWords, tooLowToResume } from '../../words/quantities.ts';
@@ -86,14 +78,13 @@ function CheaperModel({ model }: { model: Model }) {
   const { settings } = useServices();
   const list = useSettings(({ models }) => models[model.endpoint]);
   const offered = useMemo(() => (list.state === 'live' ? successorsOf(model, list.models) : []), [list, model]);
-  const film = useFilmCounts();
+  const tokensOf = useTokensByModel();
   const priceNow = usePriceOf();
   const isBefore = useSession(canTranslate);
-  const asked = useAsked();
-  if (!film || !isBefore || offered.length === 0) return null;
+  if (!tokensOf || !isBefore || offered.length === 0) return null;
   const costWith = (other: Model) => {
     const known = priceNow(other);
-    return known && costOf(sumOfTokens(estimateBatches(film, { ...asked, model: other })), known.price);
+    return known && costOf(tokensOf(other), known.price);
   };
   const cost = costWith(model);
   const cheaper = offered.find((other) => cost !== undefined && (costWith(other) ?? cost) < cost);

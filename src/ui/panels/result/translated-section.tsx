@@ -3,13 +3,13 @@ import { resultsOf } from '../../../engine/batch.ts';
 import { isTrying } from '../../../engine/run-state.ts';
 import { isResultBehind, type Work } from '../../../film/film.ts';
 import { hasText, linesOfBatch } from '../../../film/lines.ts';
-import { directionOfText, languageOfText, scriptOfText } from '../../../languages/direction-of-text.ts';
+import { directionOfText, languageOfText } from '../../../languages/direction-of-text.ts';
 import { languageOfPhrases } from '../../../languages/guess-language.ts';
 import { languageOfPrompt } from '../../../languages/prompt-language.ts';
 import type { Line } from '../../../review/line.ts';
 import type { SrtDifference, SrtDifferenceKind } from '../../../subtitles/document.ts';
 import type { BatchSlot } from '../../../translation/batch.ts';
-import { TextEditor, type TextEditorHandle } from '../../editor/text-editor.tsx';
+import { TextEditor, type TextEditorHandle, useScript } from '../../editor/text-editor.tsx';
 import { afterQuiet } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { NoticeBar } from '../../kit/panel.tsx';
@@ -26,7 +26,7 @@ export function TranslatedSection() {
   const isCleared = useSession((state) => state.isCleared);
   // In a later task, because making the editor of a long film takes time.
   const withEditor = useDeferredValue(true, false);
-  const script = useMemo(() => scriptOfText(text), [text]);
+  const script = useScript(text);
   const language = useSettings(({ prompt }) => languageOfPrompt(prompt));
   const editor = useRef<TextEditorHandle>(null);
   return (

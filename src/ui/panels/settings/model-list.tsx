@@ -11,10 +11,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { estimateBatches, sumOfTokens } from '../../../prices/estimate.ts';
-import { rangeWords, type Tokens } from '../../../prices/price.ts';
+import { rangeWords } from '../../../prices/price.ts';
 import { costRange } from '../../../prices/price-of.ts';
-import { tokenizerOf } from '../../../prices/text-counts.ts';
 import {
   builtInModels,
   ENDPOINT_IDS,
@@ -31,7 +29,7 @@ import { focusSoon, LIST_STEPS } from '../../kit/focus.ts';
 import { openPopover } from '../../kit/overlays.ts';
 import { MODEL_TRIGGER } from '../../kit/panel.tsx';
 import { useServices, useSettings } from '../../state/services.tsx';
-import { useAsked, useFilmCounts, usePriceOf } from '../../state/use-prices.ts';
+import { usePriceOf, useTokensByModel } from '../../state/use-prices.ts';
 import { type ListPhase, LOADING, wordFor } from '../../words/model-words.ts';
 import styles from './model-list.module.css';
 
@@ -240,23 +238,17 @@ function OpenList({ trigger, close }: Pick<ModelListProps, 'trigger'> & { close:
 
 /** What the film on the page costs with a model, as "$0.04–0.07"; undefined: no film is open, or the price is unknown. */
 function useCostWords(): (model: Model) => string | undefined {
-  const film = useFilmCounts();
-  const asked = useAsked();
+  const tokensOf = useTokensByModel();
   const priceNow = usePriceOf();
   const calls = useSettings((state) => state.calls);
   return useMemo(() => {
-    /** Hundreds of models share few tokenizers. */
-    const tokensOf = new Map<string, Tokens>();
     return (model) => {
       const price = priceNow(model);
-      if (!film || !price) return undefined;
-      const kind = `${tokenizerOf(model)} ${model.endpoint}`;
-      const tokens = tokensOf.get(kind) ?? sumOfTokens(estimateBatches(film, { ...asked, model }));
-      tokensOf.set(kind, tokens);
-      const cost = costRange({ tokens, price, isHalfPrice: asksHalfPrice({ calls, model }) });
+      if (!tokensOf || !price) return undefined;
+      const cost = costRange({ tokens: tokensOf(model), price, isHalfPrice: asksHalfPrice({ calls, model }) });
       return cost && rangeWords(cost.low, cost.high);
     };
-  }, [film, asked, priceNow, calls]);
+  }, [tokensOf, priceNow, calls]);
 }
 
 /** True if the key is not ours: it was handled already, or the browser uses it with a modifier key. */

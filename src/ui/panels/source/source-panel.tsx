@@ -1,12 +1,11 @@
-import { type ChangeEvent, useDeferredValue, useMemo, useRef } from 'react';
+import { type ChangeEvent, useDeferredValue, useRef } from 'react';
 import { hasBatches } from '../../../engine/run-state.ts';
 import { canRestart, hasSourceError, isInSeries, takesSubtitles } from '../../../film/film.ts';
 import { isOtherFormat } from '../../../film/read-as.ts';
-import { scriptOfText } from '../../../languages/direction-of-text.ts';
 import { shownName } from '../../../lib/text.ts';
 import type { SrtError } from '../../../subtitles/document.ts';
 import quiet from '../../editor/quiet-editor.module.css';
-import { TextEditor, type TextEditorHandle } from '../../editor/text-editor.tsx';
+import { TextEditor, type TextEditorHandle, useScript } from '../../editor/text-editor.tsx';
 import { useNarrow } from '../../kit/browser.ts';
 import { Announced, Button, PlainButton } from '../../kit/button.tsx';
 import { whenDrawn } from '../../kit/focus.ts';
@@ -31,7 +30,7 @@ export function SourcePanel() {
   const text = useSession((state) => state.sourceText);
   // Deferred: making a long film's editor read-only takes time.
   const locked = useDeferredValue(useSession(hasBatches));
-  const script = useMemo(() => scriptOfText(text), [text]);
+  const script = useScript(text);
   const language = useSource()?.language;
   const empty = text === '' && !locked;
   const isOpen = !empty && !locked;

@@ -1,4 +1,7 @@
-import { canStop } from '../../film/film.ts';
+import { failedBatches } from '../../engine/run-state.ts';
+import { canStop, type Work } from '../../film/film.ts';
+import { countOtherNotes } from '../../film/other-notes.ts';
+import type { WhichAgain } from '../../film/session.ts';
 import { NO_ORDERS, type OrderedFilm, type Orders } from '../../film/stored-series.ts';
 import { haveSameValues } from '../../lib/memo.ts';
 import type { SeriesList } from './series-list.ts';
@@ -85,4 +88,13 @@ export function createOrders({ session, records, set }: SeriesList) {
       show();
     },
   };
+}
+
+const isForever = () => false;
+
+/** What of a film is still to be sent again: meanwhile a person may have changed a note, or a batch may have been translated. */
+export async function dueAgain(film: Work, again: WhichAgain, abouts: readonly string[]): Promise<WhichAgain> {
+  if (again === 'failed') return failedBatches(film).length > 0 ? again : [];
+  const { batches } = await countOtherNotes(film, abouts, isForever);
+  return batches.filter((index) => again.includes(index));
 }

@@ -1,16 +1,16 @@
-import { failedBatches, hasBatches } from '../../engine/run-state.ts';
+import { hasBatches } from '../../engine/run-state.ts';
 import { waitingForResume } from '../../film/at-rest.ts';
 import { canStop, canTranslate, type Work } from '../../film/film.ts';
 import { costOfFilm, isFilmBegun, isFilmWhole, withBatchesAgain } from '../../film/films.ts';
-import { countOtherNotes, type OtherNotes } from '../../film/other-notes.ts';
+import type { OtherNotes } from '../../film/other-notes.ts';
 import { sessionReducer } from '../../film/reducer.ts';
 import { type FilmRow, skippedIn, toTranslate, withReached } from '../../film/series.ts';
-import type { PressedSince, TranslateOptions, WhichAgain } from '../../film/session.ts';
+import type { PressedSince, TranslateOptions } from '../../film/session.ts';
 import { NO_ORDERS, type OrderedFilm } from '../../film/stored-series.ts';
 import { startProblem } from '../../settings/settings.ts';
 import type { SeriesDesk } from './series-desk.ts';
 import type { SeriesList } from './series-list.ts';
-import { createOrders, type Order } from './series-orders.ts';
+import { createOrders, dueAgain, type Order } from './series-orders.ts';
 
 const ANSWERS_NOT_STORED =
   'The page stopped the translation, because the browser could not store the last replies. They are only in this tab: do not close it. If the disk is full, delete files on this computer. Then Resume goes on with the films that are not finished.';
@@ -364,15 +364,6 @@ async function keptToSend(its: SeriesList, work: Work, { newest }: PressedSince)
 }
 
 const isUnfinished = ({ batches, ok }: FilmRow): boolean => ok < batches;
-
-const isForever = () => false;
-
-/** What of a film is still to be sent again: meanwhile a person may have changed a note, or a batch may have been translated. */
-async function dueAgain(film: Work, again: WhichAgain, abouts: readonly string[]): Promise<WhichAgain> {
-  if (again === 'failed') return failedBatches(film).length > 0 ? again : [];
-  const { batches } = await countOtherNotes(film, abouts, isForever);
-  return batches.filter((index) => again.includes(index));
-}
 
 /** Queues batches of a film again. Returns the film if it is not in memory and so must be brought into the run. */
 async function queued(its: SeriesList, { id, again }: OrderedFilm, pressed: PressedSince): Promise<Work | undefined> {

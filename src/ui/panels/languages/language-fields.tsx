@@ -91,8 +91,10 @@ const LanguageFields = memo(function LanguageFields({
 
   const hasBegun = useSession(hasBatches);
   const isFollowing = useSettings(followsFilm);
-  // A prompt that follows the film will soon name its language. One that follows a series stays with each film that is opened.
-  const isOtherFilm = useSession(isInSeries) && disagreement !== '';
+  // A prompt that follows a series stays with each film that is opened. One that follows a single film is about to name its language.
+  const inSeries = useSession(isInSeries);
+  const isOtherFilm = inSeries && disagreement !== '';
+  const isAboutToFollow = isFollowing && !inSeries && disagreement !== '';
   const isFollowed =
     useSettings((state) => isFollowing && state.prompt === prompt && prompt !== DEFAULT_PROMPT) &&
     detected !== undefined &&
@@ -157,7 +159,7 @@ const LanguageFields = memo(function LanguageFields({
           </>
         )}
       </p>
-      {offer && (
+      {offer && !isAboutToFollow && (
         <PlainButton className={styles.offer} onClick={() => take(offer)}>
           Use the standard prompt for {pairWords(offer)}
         </PlainButton>

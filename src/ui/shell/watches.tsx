@@ -9,8 +9,8 @@ import {
   progressShown,
   stoppingAnswers,
 } from '../../engine/run-state.ts';
-import { allOk, canResume, filmName, type Work } from '../../film/film.ts';
-import { type FilmRow, skippedIn } from '../../film/series.ts';
+import { allOk, canResume, type Work } from '../../film/film.ts';
+import { type FilmRow, labelsOf, skippedIn } from '../../film/series.ts';
 import { learnLanguageNames } from '../../languages/language-names.ts';
 import { countWords } from '../../lib/text.ts';
 import { recognizeFormat } from '../../subtitles/formats.ts';
@@ -30,7 +30,7 @@ import { SaveFirstDialog } from '../panels/result/save-first.tsx';
 import { TracksDialog } from '../panels/tracks/tracks-dialog.tsx';
 import { usePage, useServices, useSession, useSettings } from '../state/services.tsx';
 import { useQuestion } from '../state/use-question.ts';
-import { FILES_LIST_ID, pausedOthers, sumOfFilms, useSeries } from '../state/use-series.ts';
+import { FILES_LIST_ID, nameInList, pausedOthers, sumOfFilms, useFilmName, useSeries } from '../state/use-series.ts';
 import { pausedWord } from '../words/failures.ts';
 import { fileSummaryWords } from '../words/file-summary.ts';
 import { announcement, pausedOthersWords, stoppedNews } from '../words/run-news.ts';
@@ -111,7 +111,8 @@ function PageTitle() {
   const hidden = useSyncExternalStore(subscribeVisibility, () => document.hidden);
   const { done, counted, batches } = sumOfFilms(useSeries().shown);
   const ofSeries = batches > 0 ? `${done} of ${counted}` : '';
-  const title = useSession((state) => pageTitle(state, hidden, ofSeries));
+  const film = useFilmName();
+  const title = useSession((state) => pageTitle(state, film, hidden, ofSeries));
   useEffect(() => {
     document.title = title;
   }, [title]);
@@ -220,8 +221,8 @@ function holdersOf(element: Element): readonly HTMLElement[] {
 const NAME = 'Subtitle translator';
 
 /** The document's title: the film and the progress of the run, for people who look at another tab. `ofSeries`: how many films are done; '': none was begun. */
-function pageTitle(state: Work, hidden: boolean, ofSeries = ''): string {
-  const name = [filmName(state), NAME].filter(Boolean).join(' · ');
+function pageTitle(state: Work, film: string, hidden: boolean, ofSeries = ''): string {
+  const name = [film, NAME].filter(Boolean).join(' · ');
   if (ofSeries !== '') return `${hidden && state.paused ? `${pausedWord(state)} · ` : ''}${ofSeries} · ${name}`;
   if (!hidden || !hasBatches(state)) return name;
   const { ok, failed, total } = progressShown(state);
@@ -284,21 +285,29 @@ function endWords(rows: readonly FilmRow[], films: readonly Work[]): string {
   return ends.every(({ ok }) => ok > 0) ? 'All films are translated.' : 'All films that were sent are translated.';
 }
 
+/** A film that becomes the first one of a series stays open. */
+const isOther = (before: Pick<Work, 'id' | 'fileName'>, { id, fileName }: Work): boolean =>
+  fileName !== before.fileName || (id !== before.id && before.id !== '');
+
 /** Announces which film was opened and its summary, once the film worker has looked at it. Does not announce later changes of the film. */
 function OpenedAnnouncer() {
-  const { session } = useServices();
+  const { session, page } = useServices();
   const [words, setWords] = useState('');
   useEffect(() => {
-    let announced = session.store.getState().fileName;
+    let announced: Pick<Work, 'id' | 'fileName'> = session.store.getState();
     return session.analysis.store.subscribe(({ source }, before) => {
       if (source === before.source) return;
       const state = session.store.getState();
-      const { fileName } = state;
-      if (source && fileName !== announced) setWords(`Opened: ${fileSummaryWords(filmName(state), source)}`);
+      const { id, fileName } = state;
+      if (source && isOther(announced, state)) {
+        const { rows } = page.getState().series;
+        const label = labelsOf(rows)[rows.findIndex((row) => row.id === id)];
+        setWords(`Opened: ${fileSummaryWords(nameInList(state, label), source)}`);
+      }
       if (fileName === '') setWords('');
-      if (source || fileName === '') announced = fileName;
+      if (source || fileName === '') announced = { id, fileName };
     });
-  }, [session]);
+  }, [session, page]);
   return <Announced name="File" words={words} />;
 }
 

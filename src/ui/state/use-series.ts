@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { hasBatches, hasMoreToCome, progress, stoppingAnswers } from '../../engine/run-state.ts';
-import { canResume, canStop, EMPTY_WORK, isInNoFile, type Work } from '../../film/film.ts';
+import { canResume, canStop, EMPTY_WORK, filmName, isInNoFile, type Work } from '../../film/film.ts';
 import { type FileState, type FilmRow, isDone, labelsOf, skippedIn, stateOf, toTranslate } from '../../film/series.ts';
 import { haveSameValues, memoizeByObject, memoizeLast } from '../../lib/memo.ts';
 import { countWords } from '../../lib/text.ts';
@@ -236,6 +236,16 @@ export function sumOfFilms(shown: readonly Shown[], reading = 0) {
       Boolean,
     ),
   };
+}
+
+/** The name of a film: that of its file or, if `label`, its name in the list, is a path, this path. Both without the extension. */
+export const nameInList = ({ fileName }: Pick<Work, 'fileName'>, label = ''): string =>
+  filmName({ fileName: label.includes('/') ? label : fileName });
+
+/** The name of the open film. */
+export function useFilmName(): string {
+  const label = useSeries().shown.find(({ isOpen }) => isOpen)?.label;
+  return useSession((film) => nameInList(film, label));
 }
 
 /** True if Translate was pressed, and waits for files. It also waits for a moment if there is nothing to read. */

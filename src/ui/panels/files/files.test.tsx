@@ -61,6 +61,9 @@ async function renderSeries(stores = createStores(), options: RenderAppOptions =
 }
 
 const srt = (name: string, phrases = 3) => new File([sampleSrt(phrases)], name);
+/** A file of a folder. */
+const inFolder = (path: string, phrases: number) =>
+  Object.defineProperty(srt(path.split('/').at(-1) ?? '', phrases), 'webkitRelativePath', { value: path });
 const region = () => screen.getByRole('region', { name: 'Files' });
 const rows = () =>
   within(screen.getByRole('list', { name: 'Files' }))
@@ -114,6 +117,25 @@ describe('[D18.1] a series', () => {
     expect(list().scrollTop, 'a person is at E3').toBe(20);
     await until(-1);
     expect(list().scrollTop, 'at the end').toBe(0);
+  });
+
+  it('names the open film by its path, as the list does, if another film has its name, and announces it', async () => {
+    const { drop, open } = await renderSeries();
+    await drop(inFolder('Course/Talk 1/en.srt', 3), inFolder('Course/Talk 2/en.srt', 4), inFolder('Course/End.srt', 5));
+    const names = () => [
+      document.title.replace(' · Subtitle translator', ''),
+      within(screen.getByRole('region', { name: 'Original' })).getByTitle(/ · \d subtitles/).textContent,
+      screen.getByRole('status', { name: 'File' }).textContent,
+    ];
+    for (const [label, name, phrases] of [
+      ['Talk 2/en.srt', 'Talk 2/en', 4],
+      ['Talk 1/en.srt', 'Talk 1/en', 3],
+      ['End.srt', 'End', 5],
+    ] as const) {
+      await open(label);
+      const summary = expect.stringMatching(new RegExp(`^(Opened: )?${name} · ${phrases} subtitles`));
+      expect(names()).toEqual([name, summary, summary]);
+    }
   });
 
   it('[D18.14] asks the browser once to keep its storage', async () => {
@@ -2008,8 +2030,6 @@ describe('the film notes of a series', () => {
 
   it('[D18.32] never offers a folder as a film of a person, and reports one that was typed: requests use only the names of files', async () => {
     const { drop, user } = await renderSeries();
-    const inFolder = (path: string, phrases: number) =>
-      Object.defineProperty(srt(path.split('/').at(-1) ?? '', phrases), 'webkitRelativePath', { value: path });
     await drop(
       inFolder('Course/Week 1/Talk.srt', 3),
       inFolder('Course/Week 2/Talk.srt', 4),

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { hasBatches } from '../../../engine/run-state.ts';
 import { ENCODINGS, type EncodingName } from '../../../files/encodings.ts';
-import { filmName, type Notice } from '../../../film/film.ts';
+import type { Notice } from '../../../film/film.ts';
 import { noticeWords } from '../../../film/notice-words.ts';
 import { countWords } from '../../../lib/text.ts';
 import type { StyleInUse } from '../../../subtitles/document.ts';
@@ -21,13 +21,14 @@ import { Button, PlainButton } from '../../kit/button.tsx';
 import { Select } from '../../kit/fields.tsx';
 import { Disclosure, NoticeBar } from '../../kit/panel.tsx';
 import { useServices, useSession, useSource } from '../../state/services.tsx';
+import { useFilmName } from '../../state/use-series.ts';
 import { fileSummaryWords, shortFilmName, sourceErrorReason } from '../../words/file-summary.ts';
 import styles from './source-panel.module.css';
 import { useSourceError } from './source-panel.tsx';
 
 /** The film's name and summary, at the head of the original. */
 export function FileSummary() {
-  const name = useSession(filmName);
+  const name = useFilmName();
   const words = fileSummaryWords(name, useSource());
   return (
     <p className={styles.face} title={words}>

@@ -266,12 +266,20 @@ describe('[D18.1] a series', () => {
         ],
         name,
       );
+    const ofPrompt = () => screen.getByRole('region', { name: 'Prompt' }).textContent;
+    const seen = new Set<string>();
+    const observer = new MutationObserver(() => {
+      for (const [words] of ofPrompt()?.matchAll(/but the prompt translates|Use the standard prompt/g) ?? [])
+        seen.add(words);
+    });
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true });
     await drop(file('A.srt', english, 5), file('B.srt', english, 5), file('C.srt', german, 4));
+    observer.disconnect();
+    expect([...seen], 'while the prompt is about to follow').toEqual([]);
     expect(rows().map(([, state]) => state)).toEqual(['waiting', 'skipped', 'skipped']);
     expect(region().textContent).toContain('skipped: it has the same text as A.srt');
     expect(region().textContent).toContain('skipped: it is in German, the series is in English');
     expect(region().textContent).toContain('0 of 1 film, 5 subtitles · 2 skipped');
-    const ofPrompt = () => screen.getByRole('region', { name: 'Prompt' }).textContent;
     expect(ofPrompt()).toContain('The prompt was changed to match the film: English → ');
     await open('C.srt');
     expect(ofPrompt()).not.toContain('The prompt was changed');

@@ -18,6 +18,7 @@ import {
 } from '../../../languages/prompt-language.ts';
 import { once } from '../../../lib/memo.ts';
 import { type LanguageChoices, NOTHING_SAID } from '../../../settings/settings.ts';
+import { afterQuiet } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { DecisionDialog } from '../../kit/decision-dialog.tsx';
 import { focusSoon } from '../../kit/focus.ts';
@@ -27,6 +28,7 @@ import { changePrompt, pairWords, readPair } from '../../state/language-pair.ts'
 import type { LanguageQuestion, TypedLanguage } from '../../state/page-state.ts';
 import {
   type Services,
+  usePage,
   usePromptFixed,
   useServices,
   useSession,
@@ -91,10 +93,8 @@ const LanguageFields = memo(function LanguageFields({
 
   const hasBegun = useSession(hasBatches);
   const isFollowing = useSettings(followsFilm);
-  // A prompt that follows a series stays with each film that is opened. One that follows a single film is about to name its language.
-  const inSeries = useSession(isInSeries);
-  const isOtherFilm = inSeries && disagreement !== '';
-  const isAboutToFollow = isFollowing && !inSeries && disagreement !== '';
+  const isOtherFilm = useIsSeriesMade() && disagreement !== '';
+  const isAboutToFollow = isFollowing && !isOtherFilm && disagreement !== '';
   const isFollowed =
     useSettings((state) => isFollowing && state.prompt === prompt && prompt !== DEFAULT_PROMPT) &&
     detected !== undefined &&
@@ -168,6 +168,21 @@ const LanguageFields = memo(function LanguageFields({
     </div>
   );
 });
+
+/** A series whose files are all read has its prompt a moment later. */
+const PROMPT_FOLLOWS_MS = 500;
+
+/** True if the standard prompt stays with each film that is opened. Otherwise it is about to name the film's language, unless a person chose it. */
+function useIsSeriesMade(): boolean {
+  const inSeries = useSession(isInSeries);
+  const isRead = usePage(({ series }) => series.reading === 0);
+  const [isMade, setMade] = useState(false);
+  useEffect(() => {
+    if (isRead) return afterQuiet(PROMPT_FOLLOWS_MS, async () => setMade(true));
+    return setMade(false);
+  }, [isRead]);
+  return inSeries && isRead && isMade;
+}
 
 type Parts = Pick<Services, 'session' | 'settings'>;
 type Word = Partial<Omit<LanguageChoices, 'recent' | 'prompts'>>;

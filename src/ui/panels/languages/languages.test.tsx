@@ -275,6 +275,23 @@ describe('Languages', () => {
       expect(promptText(), 'the person has chosen it').toBe(DEFAULT_PROMPT);
     });
 
+    it('[D18.30] is about to follow while files of a series are read: until a moment later the page does not say that it names another language', async () => {
+      const { give, pass, page, session } = await open();
+      const says = () => [panel().queryByText(/^The film seems to be in English/) !== null, offer() !== null];
+      const read = (reading: number) =>
+        give(() => page.setState({ series: { ...page.getState().series, reading } }), 300);
+      await read(2);
+      await give(() => {
+        session.openSource(ENGLISH_FILM, []);
+        void session.nameFilm('one');
+      }, 1_000);
+      expect([promptText(), ...says()]).toEqual([DEFAULT_PROMPT, false, false]);
+      await read(0);
+      expect(says()).toEqual([false, false]);
+      await pass(1_000);
+      expect(says()).toEqual([true, true]);
+    });
+
     it('[D11.20] keeps following after Into and Tone are chosen; the chosen language and tone stay', async () => {
       const page = await open();
       const EN_DE = standardPrompt({ from: 'en', into: 'de', tone: 'formal' });

@@ -62,10 +62,7 @@ export interface Work extends RunState {
   readonly marks: LineMarksByNumber;
   /** Suggestions by phrase number. A suggestion is not part of any output until a person uses it. */
   readonly suggestions: SuggestionsByNumber;
-  /**
-   * The steps that Undo takes back, the newest last. Steps of this film come after the steps of earlier films, which Undo can also bring back.
-   * Translate keeps the newest two earlier films that have batches. Stored separately.
-   */
+  /** The steps that Undo takes back, the newest last. Translate keeps the newest two earlier films that have batches. Stored separately. */
   readonly past: readonly Step[];
   /** The steps that were undone since the newest command, for Redo, which takes the last one. Only a part is stored (`withoutFuture`). */
   readonly future: readonly Step[];

@@ -19,10 +19,10 @@ export const nothingYet = () => ({
   replaced: [] as string[],
   noteFailure: '',
 });
-export type Outcome = ReturnType<typeof nothingYet>;
+export type FolderOutcome = ReturnType<typeof nothingYet>;
 
 /** Writes a file, unless it must stay. False: it was not written, and `outcome` says why. */
-export async function isPut(target: Target, replaces: boolean, outcome: Outcome): Promise<boolean> {
+export async function isPut(target: Target, replaces: boolean, outcome: FolderOutcome): Promise<boolean> {
   const { root } = target;
   // A person can withdraw the permission at any time. Then the page cannot see either what is there.
   if (!(await mayWrite(root, false))) {
@@ -52,7 +52,7 @@ export const refusedWords = (folders: readonly string[]) =>
   );
 
 /** Sentences about what happened. */
-export function outcomeWords(outcome: Outcome): readonly string[] {
+export function outcomeWords(outcome: FolderOutcome): readonly string[] {
   const { written, kept, failed, refused, placeless, changed, noteFailure, ...names } = outcome;
   return [
     ...(noteFailure === '' ? [] : [noteFailure]),

@@ -6,7 +6,7 @@ import type { FolderOfFile } from '../../film/stored-series.ts';
 import { grouped } from '../../lib/text.ts';
 import { pickFolder } from '../kit/browser.ts';
 import { hasChanged, mayWrite, type Root, rootOf, rootsOf, type Target, unlike, whatIsAt } from './folder-files.ts';
-import { isPut, nothingYet, type Outcome, outcomeWords, refusedWords, shownPath } from './folder-outcome.ts';
+import { type FolderOutcome, isPut, nothingYet, outcomeWords, refusedWords, shownPath } from './folder-outcome.ts';
 import {
   askBeside,
   type FileOfFilm,
@@ -87,7 +87,11 @@ export function createFolderSaving(parts: SavingParts) {
     return { known, roots, chosen: chosen && (await rootOf(chosen, roots)), others, paths: new Map() };
   }
 
-  async function targetsOf(files: readonly FileOfFilm[], where: Places, outcome: Outcome): Promise<readonly Target[]> {
+  async function targetsOf(
+    files: readonly FileOfFilm[],
+    where: Places,
+    outcome: FolderOutcome,
+  ): Promise<readonly Target[]> {
     const { known, chosen, roots, paths } = where;
     const placed: Placed[] = [];
     for (const file of files) {
@@ -111,7 +115,7 @@ export function createFolderSaving(parts: SavingParts) {
     return placed.map(({ file, root }) => ({ file, root: root.handle, path: paths.get(keyOf(file)) ?? '' }));
   }
 
-  async function writeAll(targets: readonly Target[], { known }: Places, replaces: boolean, outcome: Outcome) {
+  async function writeAll(targets: readonly Target[], { known }: Places, replaces: boolean, outcome: FolderOutcome) {
     const written: FileOfFilm[] = [];
     for (const target of targets) {
       const { file } = target;
@@ -161,7 +165,7 @@ export function createFolderSaving(parts: SavingParts) {
 
   /** Set while films are saved when they are done. `done`: the films that were done before; `coming`: those of them that are not written yet. */
   let following:
-    | { readonly done: Set<string>; readonly coming: Set<string>; where: Places; outcome: Outcome }
+    | { readonly done: Set<string>; readonly coming: Set<string>; where: Places; outcome: FolderOutcome }
     | undefined;
   let saving = Promise.resolve();
   const works = () => [session.store.getState(), ...session.others.getState().values()];
@@ -346,7 +350,7 @@ const NO_MORE_AS_DONE =
   '“Save each film as it is done” is off, because the page may not write into the folder any more. Tick it again, and answer the browser’s question.';
 
 /** Gives the files of one folder their paths. */
-function namePaths(group: readonly Placed[], { others, paths }: Places, outcome: Outcome): void {
+function namePaths(group: readonly Placed[], { others, paths }: Places, outcome: FolderOutcome): void {
   const [first] = group;
   if (!first) return;
   const { isBeside, root } = first;

@@ -7,6 +7,7 @@ import { EMPTY_WORK, type Work } from '../film/film.ts';
 import { pastWithWork, stepOf } from '../film/steps.ts';
 import { filmTexts } from './film-codec.ts';
 import { createFilmStore } from './film-store.ts';
+import { readLocal } from './mirror.ts';
 import type { ReadOld } from './read-version-1.ts';
 import type { StorageProblem, TextStorage } from './stored-value.ts';
 
@@ -459,6 +460,32 @@ describe('another film, which is copied to local storage while the page is being
     expect(storage.texts).toEqual(texts);
     expect(resultsOf((await open()).state)).toEqual(resultsOf({ batches }));
   });
+
+  test.each([0, 1, 2])(
+    '[D8.2] does not mix with that of a tab that slept after %i tasks and wakes while this tab copies in tasks, too',
+    async (tasks) => {
+      await open(FILM);
+      const runTask = await freezeAfter(tasks);
+      const text = 'я'.repeat(11_000);
+      const newer = { ...NEXT, sourceText: text, translated: text };
+      const waiting: (() => void)[] = [];
+      vi.stubGlobal('scheduler', { postTask: () => new Promise<void>((resolve) => waiting.push(resolve)) });
+      // Saves before the page has copied what it loaded.
+      const store = createFilmStore({ storage, database, readOld: async () => undefined, onProblem: () => {} });
+      const loading = store.load(true);
+      await vi.advanceTimersByTimeAsync(0);
+      await loading;
+      store.save(newer);
+      await vi.advanceTimersByTimeAsync(210);
+      expect(waiting).toHaveLength(1);
+      do {
+        waiting.shift()?.();
+        await vi.advanceTimersByTimeAsync(0);
+      } while ((await runTask()) || waiting.length > 0);
+      expect(readLocal(storage).kind).toBe('own');
+      for (const [key, text] of Object.entries(filmTexts(newer))) expect(storage.getItem(key), key).toBe(text);
+    },
+  );
 
   test.each([0, 1])(
     '[S3.5] is read from the database, also a slow one, if the browser crashes after %i of the tasks',

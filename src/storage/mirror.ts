@@ -5,7 +5,7 @@ import type { Work } from '../film/film.ts';
 import { countSchema } from '../film/stored-values.ts';
 import { parseJson } from '../lib/json.ts';
 import { quickStampOf } from '../lib/text.ts';
-import { filmTexts, SESSION_KEYS, type SessionKey, type SessionTexts, type StoredTexts } from './film-codec.ts';
+import { filmTexts, SESSION_KEYS, type SessionKey, type StoredTexts } from './film-codec.ts';
 import {
   type Change,
   getText,
@@ -122,8 +122,8 @@ export const isOfNewerVersion = ({ version }: LocalWork): boolean => isNewerVers
 
 /** Writes the work under the specified keys, completely or not at all; never throws. */
 export function createMirror(storage: TextStorage | null) {
-  /** The texts and facts of the last write. */
-  let written: { readonly texts: SessionTexts | undefined; readonly facts: string } | undefined;
+  /** The facts of the last write, as stored. */
+  let written: string | undefined;
   let writes = 0;
 
   function leaveOut(work: Work, facts: Omit<MirrorFacts, 'stamp'>): void {
@@ -138,7 +138,7 @@ export function createMirror(storage: TextStorage | null) {
       [SCHEMA_VERSION_KEY, String(versionOf(work))],
       [REVISION_KEY, String(facts.revision)],
     ]).ok;
-    if (isWritten) written = { texts: undefined, facts: text };
+    if (isWritten) written = text;
   }
 
   /** The changes in the order of writing, with their texts and facts; null: there is no local storage, or the work is large and the database has it. */
@@ -154,7 +154,7 @@ export function createMirror(storage: TextStorage | null) {
       [SCHEMA_VERSION_KEY, String(versionOf(work))],
       [REVISION_KEY, String(facts.revision)],
     ];
-    return { changes, written: { texts, facts: text } };
+    return { changes, factsText: text };
   }
 
   /** "large": not written, since the database has the work. */
@@ -170,17 +170,27 @@ export function createMirror(storage: TextStorage | null) {
       return 'large';
     }
     const result = writeAll(storage, found.changes);
-    if (result.ok) written = found.written;
+    if (result.ok) written = found.factsText;
     // Drop the old copy only if the database has the work.
     else if (!facts.ahead) leaveOut(work, facts);
     return result.ok ? 'written' : result.error;
   }
 
+  /** True if the last write of this tab is still there, or has begun and no other tab has written since. */
+  function isIntact(): boolean {
+    try {
+      return written === undefined || storage?.getItem(MIRROR_KEY) === written;
+    } catch {
+      return true;
+    }
+  }
+
   return {
     write: (work: Work, facts: Omit<MirrorFacts, 'stamp'>) => write(work, facts),
     /**
-     * Writes work that the database has, each long text in a task of its own. Between the tasks, the commit marker says that the texts are incomplete.
-     * undefined: another write has taken the place of this one, or `mayWrite` has become false.
+     * Writes work that the database has, each long text in a task of its own. Between the tasks, the commit marker says that the texts are incomplete, and the
+     * facts say whose they are: a tab that sleeps between two tasks must not go on when another tab writes by then. undefined: another write has taken the
+     * place of this one, or `mayWrite` has become false.
      */
     async writeInTasks(
       work: Work,
@@ -188,33 +198,31 @@ export function createMirror(storage: TextStorage | null) {
       mayWrite: () => boolean,
     ): Promise<ReturnType<typeof write> | undefined> {
       const own = ++writes;
+      written = undefined;
       async function mayGoOn(): Promise<boolean> {
         await lastTask(NEXT_TEXT_MS);
-        return own === writes && mayWrite();
+        return own === writes && mayWrite() && isIntact();
       }
       // The answer of the database and the stamps of long texts take a task each.
       if (!(await mayGoOn())) return undefined;
       const found = changesOf(work, facts);
       if (!storage || !found) return write(work, facts, found);
-      for (const change of found.changes) {
-        if (isLongText(change) && !(await mayGoOn())) return undefined;
-        written = undefined;
-        const result = writeAll(storage, [change]);
+      const [, ...texts] = found.changes;
+      const begin: readonly Change[] = [
+        [REVISION_KEY, ''],
+        [MIRROR_KEY, found.factsText],
+      ];
+      for (const changes of [begin, ...texts.map((text) => [text])]) {
+        if (changes.some(isLongText) && !(await mayGoOn())) return undefined;
+        const result = writeAll(storage, changes);
+        written = found.factsText;
         if (result.ok) continue;
         leaveOut(work, facts);
         return result.error;
       }
-      written = found.written;
       return 'written';
     },
-    /** True if the last write of this tab is still there. */
-    isIntact(): boolean {
-      try {
-        return written === undefined || storage?.getItem(MIRROR_KEY) === written.facts;
-      } catch {
-        return true;
-      }
-    },
+    isIntact,
   };
 }
 

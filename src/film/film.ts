@@ -405,9 +405,14 @@ export const canStop = (state: Work): boolean =>
 
 export const canTranslate = (state: Work): boolean => !hasBatches(state) && state.sourceText.trim() !== '';
 export const canDownload = (state: Work): boolean => allOk(state) && state.translated !== '';
+/** True if the film worker writes the result in a moment, as after a film of the list was opened. What saves the result waits for it. */
+export const isResultToCome = (state: Work): boolean =>
+  allOk(state) && state.translated === '' && !state.isCleared && state.error === '';
+/** True if the page offers to save the result. */
+export const canSave = (state: Work): boolean => canDownload(state) || isResultToCome(state);
 /** True if the film can be saved under its own name. If only failed batches are missing, the translated part is saved. */
 export const canSaveAs = (state: Work): boolean =>
-  canDownload(state) || (hasBatches(state) && !allOk(state) && state.batches.every(isFinished));
+  canSave(state) || (hasBatches(state) && !allOk(state) && state.batches.every(isFinished));
 /** True if a line was changed after the person's own result was written. */
 export const isResultBehind = ({ ownResult }: Pick<Work, 'ownResult'>): boolean =>
   ownResult !== null && ownResult.since !== null && ownResult.now !== null && ownResult.since !== ownResult.now;

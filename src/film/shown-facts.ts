@@ -5,7 +5,7 @@ import { addUsage, type TokenUsage } from '../providers/provider.ts';
 import { batchAt } from '../translation/batch.ts';
 import { setTexts, translationsOf } from '../translation/check-reply.ts';
 import { isInPlace } from '../translation/usable-reply.ts';
-import { allOk, type LineMarks, type Work } from './film.ts';
+import { allOk, isResultToCome, type LineMarks, type Work } from './film.ts';
 import {
   batchOfLine,
   hasText,
@@ -144,7 +144,8 @@ export function isStillFilm(was: Work, { sourceText, fileName, ...now }: Work): 
 const filmsInSteps = ({ past, future }: Pick<Work, 'past' | 'future'>) =>
   [...past, ...future].flatMap(({ film }) => (film ? [film.facts] : []));
 
-export const canShowResult = (state: Work): boolean => allOk(state) && state.translated === '';
+export const canShowResult = (state: Work): boolean =>
+  allOk(state) && state.translated === '' && !isResultToCome(state);
 
 /** A text that identifies a film well enough for LinePlace. */
 export const filmOf = ({ phrases }: Pick<Work, 'phrases'>): string =>

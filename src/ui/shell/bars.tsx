@@ -203,7 +203,11 @@ function FilmAgainBar() {
     return intake.open([file], { how: 'open', handles: [Promise.resolve(handle)] });
   }
   return (
-    <Bar quiet action={<Button onClick={() => void choose()}>Choose {name} again</Button>} onDismiss={video.close}>
+    <Bar
+      quiet
+      action={<Button onClick={() => void choose()}>Choose {shownName(name)} again</Button>}
+      onDismiss={video.close}
+    >
       Videos are not stored. Choose the video again to see it beside its subtitles.
     </Bar>
   );

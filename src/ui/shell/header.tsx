@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isPending, progressShown } from '../../engine/run-state.ts';
-import { allOk, canDownload, takesSubtitles, type Work } from '../../film/film.ts';
+import { allOk, canSave, takesSubtitles, type Work } from '../../film/film.ts';
 import { FILE_FORMATS, formatName } from '../../subtitles/formats.ts';
 import { showTheme } from '../kit/browser.ts';
 import { PlainButton, VisuallyHidden } from '../kit/button.tsx';
@@ -84,7 +84,11 @@ const ProjectItems = runPart.component((part) => part.ProjectItems);
 /** The steps of the work, with the present one marked; each leads to its place. One Tab stop, arrow keys within. */
 function Steps() {
   const services = useServices();
-  const toReview = usePage((state) => state.toReview);
+  const openId = useSession(({ id }) => id);
+  // Until the lines of another film are judged, the list knows how many need a look.
+  const toReview = usePage(
+    (state) => state.toReview ?? state.series.rows.find(({ id }) => id === openId)?.review?.count ?? null,
+  );
   const current = useSession((state) => currentStep(state, toReview));
   const reviewed = useSession((state) => isReviewed(state, toReview));
   const isDone = (index: number) => index < current && (reviewed || STEPS[index] !== 'Review');
@@ -129,16 +133,16 @@ function Steps() {
 
 const STEPS = ['Open', 'Prompt and model', 'Translate', 'Review', 'Download'] as const;
 
-/** `toReview`: see PageState. */
+/** `toReview`: how many lines need a look; null: not known. */
 function currentStep(state: Work, toReview: number | null): number {
   if (!hasBatches(state)) return state.sourceText.trim() === '' ? 0 : 1;
-  if (canDownload(state) && state.shownBatch === null) return toReview ? 3 : 4;
+  if (canSave(state) && state.shownBatch === null) return toReview ? 3 : 4;
   if (allOk(state) || state.shownBatch !== null) return 3;
   return !isPending(state) && state.paused === null && progressShown(state).failed > 0 ? 3 : 2;
 }
 
 /** Reviewed: each line is confirmed or has no problems that count. */
-const isReviewed = (state: Work, toReview: number | null): boolean => canDownload(state) && toReview === 0;
+const isReviewed = (state: Work, toReview: number | null): boolean => canSave(state) && toReview === 0;
 
 /** Links to the page's parts, shown when Tab reaches them. The translation is first: it has the next step and most controls. */
 export function SkipLinks() {

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { hasBatches, neighbourBatch, nextFailed } from '../../engine/run-state.ts';
-import { allOk, canDownload, canResume, canTranslate, isInSeries, takesSubtitles } from '../../film/film.ts';
+import { allOk, canResume, canSave, canTranslate, isInSeries, takesSubtitles } from '../../film/film.ts';
 import { FILM_NAMES, SUBTITLE_NAMES } from '../../subtitles/formats.ts';
 import { isOfInputMethod, isTextField, type KeyPress, keyName, listen, pickFiles } from '../kit/browser.ts';
 import { beginMove, focusAtOnce } from '../kit/focus.ts';
@@ -71,7 +71,7 @@ function translateOrResume(services: Services): boolean {
 function download(services: Services): boolean {
   const { page, session } = services;
   const state = session.store.getState();
-  if (canDownload(state)) void saveResult(services, page.getState().saving.main ?? mainSave(state));
+  if (canSave(state)) void saveResult(services, page.getState().saving.main ?? mainSave(state));
   else if (hasBatches(state) && !allOk(state)) void runPart.load().then((part) => part.savePartByKey(services));
   else return false;
   return true;

@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, test } from 'vitest';
 import { batchesOf } from '../../../test/batches.ts';
-import { EMPTY_WORK, type Work } from '../../film/film.ts';
+import { canSave, EMPTY_WORK, type Work } from '../../film/film.ts';
+import { canShowResult } from '../../film/shown-facts.ts';
 import type { BatchSlot } from '../../translation/batch.ts';
 import { BATCHES_HEADING_ID, type PrimaryAction, primaryAction, translateSoon } from './next-step.ts';
 
@@ -24,13 +25,25 @@ describe('primaryAction', () => {
     ['resume', withResults([OK, undefined], { paused: { reason: 'person' } })],
     ['result', withResults([FAILED, null])],
     ['retry-failed', withResults([OK, FAILED])],
-    ['result', withResults([OK, OK])],
+    ['result', withResults([OK, OK], { isCleared: true })],
+    // The film worker is writing it.
+    ['download', withResults([OK, OK])],
     ['download', withResults([OK, OK], { translated: 'x' })],
     ['close-batch', withResults([OK, OK], { translated: 'x', shownBatch: 0 })],
     ['retry-batch', withResults([OK, FAILED], { shownBatch: 1 })],
   ])('%s', (action, state) => {
     expect(primaryAction(state)).toBe(action);
   });
+});
+
+test.each<[title: string, facts: Partial<Work>, saves: boolean, shows: boolean]>([
+  ['while the film worker writes it, as after the film was opened', {}, true, false],
+  ['once it is written', { translated: 'x' }, true, false],
+  ['once a person has cleared it', { isCleared: true }, false, true],
+  ['if it could not be written', { error: 'a bug' }, false, true],
+])('[S2.9][S2.11] the result of a translated film %s', (_, facts, saves, shows) => {
+  const film = withResults([OK, OK], facts);
+  expect([canSave(film), canShowResult(film)]).toEqual([saves, shows]);
 });
 
 describe('the focus after Translate', () => {

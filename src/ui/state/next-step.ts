@@ -1,8 +1,10 @@
 import { nextTask } from '../../clock/clock.ts';
 import { hasBatches, isCalling, isPending, isWaitingToRetry, progressShown } from '../../engine/run-state.ts';
-import { canDownload, canResume, canStop, canTranslate, type Work } from '../../film/film.ts';
+import { allOk, canResume, canSave, canStop, canTranslate, EMPTY_WORK, type Work } from '../../film/film.ts';
+import type { FilmRow } from '../../film/series.ts';
 import type { Session, TranslateOptions } from '../../film/session.ts';
 import { followsFilm } from '../../languages/default-prompt.ts';
+import { memoizeLast } from '../../lib/memo.ts';
 import { isModelUnnamed } from '../../settings/settings.ts';
 import { beginMove, focusAtOnce, focusSoon, whenDrawn } from '../kit/focus.ts';
 import { ERRORS_ID } from '../kit/panel.tsx';
@@ -17,6 +19,8 @@ export type PrimaryAction =
   | 'retry-failed'
   | 'result'
   | 'download'
+  /** All films of the list are done. */
+  | 'save-all'
   /** Before the download, while lines have open problems. */
   | 'review'
   | 'retry-batch'
@@ -31,7 +35,7 @@ export function primaryAction(state: Work): PrimaryAction {
   if (state.shownBatch !== null)
     return state.batches[state.shownBatch]?.state === 'failed' ? 'retry-batch' : 'close-batch';
   if (!hasBatches(state)) return canTranslate(state) ? 'translate' : 'upload';
-  if (canDownload(state)) return 'download';
+  if (canSave(state)) return 'download';
   if (canResume(state) && !canStop(state)) return 'resume';
   // In an outage the run sends failed batches again automatically.
   if (state.paused?.reason === 'outage') return 'none';
@@ -40,18 +44,39 @@ export function primaryAction(state: Work): PrimaryAction {
   return isWaitingToRetry(state) ? 'none' : 'result';
 }
 
-/** Until the lines are judged no button is emphasized: the emphasis would move while a person is about to press. */
-const saveOrReview = (toReview: number | null): PrimaryAction =>
-  toReview === null ? 'none' : toReview > 0 ? 'review' : 'download';
+/**
+ * The next step once the open film is done and no other film runs. `toReview`: its lines that need a look; null: not judged yet. Until then no button is
+ * emphasized: the emphasis would move while a person is about to press. `inMemory`: films whose rows may be behind.
+ */
+const whenDone = memoizeLast(
+  (
+    toReview: number | null,
+    openId: string,
+    rows: readonly FilmRow[],
+    inMemory: ReadonlyMap<string, Work>,
+  ): PrimaryAction => {
+    const wasClean = rows.find(({ id }) => id === openId)?.review?.count === 0;
+    if (toReview === null && !wasClean) return 'none';
+    const others = rows.filter(({ id, refusal }) => id !== openId && refusal === '');
+    if ((toReview ?? 0) > 0 || others.some(({ review }) => (review?.count ?? 0) > 0)) return 'review';
+    const areDone = others.every(
+      (row) => (row.batches > 0 && row.ok === row.batches) || allOk(inMemory.get(row.id) ?? EMPTY_WORK),
+    );
+    if (others.length === 0 || !areDone) return 'download';
+    return others.every(({ review }) => review !== null) ? 'save-all' : 'none';
+  },
+);
 
 /** A button's variant: primary if the button is the next step. After the demo the next step is to open one's own film. */
 export function usePrimaryVariant(action: PrimaryAction): 'primary' | 'bordered' {
-  const { commands } = useServices();
+  const { commands, session } = useServices();
   const toReview = usePage((state) => state.toReview);
   const isOtherRunning = usePage(({ series }) => series.isRunning);
   const planned = useSession(primaryAction);
-  const whenDone = isOtherRunning ? 'stop' : saveOrReview(toReview);
-  const next = planned === 'download' ? whenDone : planned;
+  const rows = usePage(({ series }) => series.rows);
+  const openId = useSession(({ id }) => id);
+  const done = isOtherRunning ? 'stop' : whenDone(toReview, openId, rows, session.others.getState());
+  const next = planned === 'download' ? done : planned;
   const isAfterDemo = commands.demo && planned === 'download';
   return next === action && !isAfterDemo ? 'primary' : 'bordered';
 }

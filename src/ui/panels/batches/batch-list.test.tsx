@@ -30,6 +30,19 @@ describe('BatchList', () => {
   const started = (options: RenderAppOptions = {}, phrases = 100) =>
     renderApp({ film: phrases, ranMs: 500, ...options });
 
+  it('keeps the room of the tokens and the cost before the first reply, so that the batches do not move as it comes', async () => {
+    const { pass } = await renderApp({
+      film: 100,
+      ranMs: 500,
+      answer: ({ numbers }) => inMs(2_000, success(replyOf(numbers))),
+    });
+    const lines = () =>
+      [...screen.getByRole('region', { name: 'Batches' }).querySelectorAll('p')].map((line) => line.textContent);
+    expect(lines()).toEqual(['\u00a0', '\u00a0']);
+    await pass(3_000);
+    expect(lines()).toEqual([expect.stringMatching(/^Tokens: /), expect.stringMatching(/^Spent: /)]);
+  });
+
   it('[S2.13] shows the phrases, the time and a short failure of each batch', async () => {
     const { pass } = await started({
       ...thirdRefused,

@@ -26,7 +26,14 @@ import { focusSoon } from '../../kit/focus.ts';
 import { ERRORS_ID } from '../../kit/panel.tsx';
 import { useNow, useProgressShown, useServices, useSession, useSettings } from '../../state/services.tsx';
 import { StopNow } from '../../state/stop-now.tsx';
-import { useBatchTokens, useHalfPrice, useModelToAsk, usePriceOf, useSpent } from '../../state/use-prices.ts';
+import {
+  useBatchTokens,
+  useHalfPrice,
+  useModelToAsk,
+  usePriceOf,
+  useRunsHere,
+  useSpent,
+} from '../../state/use-prices.ts';
 import { useOthers } from '../../state/use-series.ts';
 import { failureWords } from '../../words/failures.ts';
 import { finishingWords, priceSourceWords, timeLeftWords, waitWords } from '../../words/quantities.ts';
@@ -271,12 +278,24 @@ function nextTryWords(whom: string, waitMs: number, isTrying: boolean): string {
   return `Waiting for ${whom}, ${next}.`;
 }
 
+/** Keeps the room of a number that comes with the first reply: without it, all that is below would move then. */
+function NoNumberYet() {
+  const isRunning = useSession(isPending);
+  return (
+    isRunning && (
+      <p aria-hidden className={`${styles.fine} ${styles.tokens}`}>
+        {'\u00a0'}
+      </p>
+    )
+  );
+}
+
 /** The run's tokens so far, as counted by the provider. */
 export function TokenSum() {
   const batches = useSession((state) => state.batches);
   const readingUsage = useSession((state) => state.readingUsage);
   const { input, output, reasoning, atHalfPrice = 0 } = totalUsage({ batches, readingUsage });
-  if (input + output === 0) return null;
+  if (input + output === 0) return <NoNumberYet />;
   return (
     <p className={`${styles.fine} ${styles.tokens}`}>
       <span className={styles.phrase}>
@@ -299,7 +318,8 @@ export function Spent() {
   const priceNow = usePriceOf();
   const price = model && priceNow(model);
   const isHalf = useHalfPrice();
-  if (!sum) return null;
+  const runsHere = useRunsHere(model);
+  if (!sum) return price && !runsHere ? <NoNumberYet /> : null;
 
   const { spent, cost, guessed, isPartial } = sum;
   const left = tokens?.filter((_, index) => batches[index]?.state !== 'ok') ?? [];

@@ -1640,6 +1640,30 @@ describe('[D18.9] the review of all films', () => {
     expect(variantOf(/^Review /)).toBe('primary');
   });
 
+  it('[D18.5] “Save all” is the main button once all films are done and nothing in them needs a look', async () => {
+    const app = await renderSeries(createStores(), {
+      maxAtOnce: 4,
+      // Two spaces in a row are a problem.
+      answer: ({ numbers }) => success(replyOf(numbers).replace('PT 41', 'PT  41')),
+    });
+    const primaries = () =>
+      [...document.querySelectorAll('[data-variant=primary]')].map((button) => button.textContent);
+    await app.drop(srt('E1.srt', 25), srt('E2.srt', 30), srt('E3.srt', 45));
+    await app.click(screen.getByRole('button', { name: 'Translate' }), 10_000);
+    expect(primaries()).toEqual(['Review 1 line in E3']);
+    await app.user.click(fileButton('Remove E3.srt'));
+    await app.settle(1_000);
+    expect(primaries()).toEqual(['Save all']);
+    // “Save as” is there at once, and nothing says that the film is not ready.
+    await app.open('E2.srt');
+    const steps = within(screen.getByRole('list', { name: 'Steps' }));
+    expect(steps.getByText('Download').getAttribute('aria-current')).toBe('step');
+    await app.settle(1_000);
+    expect(primaries()).toEqual(['Save all']);
+    await app.drop(srt('E4.srt', 3));
+    expect(primaries()).toEqual(['Save as E2.pt.srt']);
+  });
+
   it('a second quick F8 skips no film: it stays in a film whose lines are not checked yet', async () => {
     const app = await renderSeries(createStores(), { maxAtOnce: 4, answer });
     const other = new File([sampleSrt(45).replaceAll('Фраза', 'Слово')], 'Show E3.srt');

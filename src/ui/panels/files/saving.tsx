@@ -4,6 +4,7 @@ import { keyName } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { DecisionDialog } from '../../kit/decision-dialog.tsx';
 import { CheckBox } from '../../kit/fields.tsx';
+import { usePrimaryVariant } from '../../state/next-step.ts';
 import type { SeriesDesk } from '../../state/series-desk.ts';
 import { usePage, useServices } from '../../state/services.tsx';
 import { type Shown, sumOfFilms } from '../../state/use-series.ts';
@@ -18,6 +19,7 @@ const canWriteFolders = (): boolean => 'showDirectoryPicker' in window;
 export function SaveCommands({ shown, order }: { shown: readonly Shown[]; order: DeskOrder }) {
   const { done, counted } = sumOfFilms(shown);
   const { page, viewKeys } = useServices();
+  const variant = usePrimaryVariant('save-all');
   const [asked, ask] = useState<'zip' | 'folder' | null>(null);
   const save = (how: 'zip' | 'folder', withOriginals: boolean) => {
     ask(null);
@@ -40,7 +42,7 @@ export function SaveCommands({ shown, order }: { shown: readonly Shown[]; order:
   return (
     <>
       {done > 0 && (
-        <Button inBar={false} onClick={() => begin('zip')}>
+        <Button variant={variant} onClick={() => begin('zip')}>
           Save all
         </Button>
       )}

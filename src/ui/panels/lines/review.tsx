@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { outputOf, resultsOf } from '../../../engine/batch.ts';
 import { isPending } from '../../../engine/run-state.ts';
-import { canDownload, type Work } from '../../../film/film.ts';
+import { canSave, type Work } from '../../../film/film.ts';
 import { allLines, marksOf, placeOf } from '../../../film/lines.ts';
 import type { FilmRow } from '../../../film/series.ts';
 import { emptiedLines } from '../../../film/shown-facts.ts';
@@ -43,7 +43,7 @@ import {
  * film incomplete.
  */
 export function ReviewProgress({ always = false }: { always?: boolean }) {
-  const isWhole = useSession(canDownload);
+  const isWhole = useSession(canSave);
   const state = useDeferredValue(useReviewState());
   const filmProblems = useFilmProblems();
   // Without marks no line is confirmed, so nothing is counted when a run ends.

@@ -195,8 +195,9 @@ export function SaveAs() {
   const saving = useSaving();
   const isWhole = useSession(allOk);
   const isThere = useSession(hasTranslations);
-  if (!saving || !isThere) return null;
-  const words = `Save as ${shownName(saving.name)}`;
+  if (!isThere) return null;
+  // What saves asks for the name itself, so a person need not wait for it.
+  const words = saving ? `Save as ${shownName(saving.name)}` : 'Save as';
   const facts = {
     className: styles.saveAs,
     title: words,

@@ -3,8 +3,8 @@ import { endsByItself, hasBatches, isTrying } from '../../../engine/run-state.ts
 import {
   allOk,
   canClearTranslated,
-  canDownload,
   canRestart,
+  canSave,
   canSaveAs,
   canTranslate,
   isInSeries,
@@ -288,7 +288,7 @@ const SaveAs = runPart.component((part) => part.SaveAs);
 const WrongOrderNotice = runPart.component((part) => part.WrongOrderNotice);
 
 function DownloadButton() {
-  const disabled = !useSession(canDownload);
+  const disabled = !useSession(canSave);
   const name = useSession(plainName);
   return (
     <SaveButton

@@ -149,8 +149,10 @@ export function createDispatcher(options: DispatcherOptions) {
 
   function nextJob(entry: Entry): Job | undefined {
     const state = entry.film.getState();
+    // A person reads the first film, and the others once they are whole.
+    const order = entry === entries[0] ? options.order : 'longest-first';
     for (const { next } of KINDS) {
-      const job = next(state, clock.now(), options.order);
+      const job = next(state, clock.now(), order);
       if (job?.kind === 'batch' && isTryNext(entry) && isTried(entry)) return undefined;
       if (job) return job;
     }

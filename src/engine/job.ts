@@ -118,6 +118,7 @@ export interface DispatcherOptions {
   readonly paceMemory: PaceMemory | undefined;
   /** True if all films have the same prompt and model, as on a page: a failure of one would affect all of them. */
   readonly isOneRun: boolean;
+  /** Of the first film. The others are sent the longest batch first. */
   readonly order: BatchOrder;
   /** Missing: costs are not recorded, and there is no limit. `film`: whose prompt and model are meant; missing: those of any film. */
   readonly readPricing: ((film?: FilmAccess) => PricingContext) | undefined;

@@ -298,14 +298,17 @@ export function nextBatch(state: RunState, order: BatchOrder = 'film'): number |
   const asked = batches.findIndex((batch) => batch.state === 'waiting' && batch.turn === 'asked');
   if (asked >= 0) return asked;
   if (paused) return undefined;
-  return order === 'film' ? nextUnasked(state) : nextUnasked(state, (index) => lengthOfBatch(state, index));
+  return order === 'film' ? nextUnasked(state) : nextUnasked(state, lengthsOf(state.phrases));
 }
 
 const RANKS = { asked: 1, next: 0, usual: 1, last: 2 } as const;
 
-/** In characters. An answer takes about as long as its text is. */
-const lengthOfBatch = ({ phrases }: RunState, index: number): number =>
-  batchAt(phrases, index).phrases.reduce((sum, { text }) => sum + text.length, 0);
+/** Returns the length of a batch in characters. An answer takes about as long as its text is. */
+const lengthsOf = memoizeByObject((phrases: RunState['phrases']) => {
+  const lengths: number[] = [];
+  return (index: number): number =>
+    (lengths[index] ??= batchAt(phrases, index).phrases.reduce((sum, { text }) => sum + text.length, 0));
+});
 
 /**
  * The next batch without a person's request: one that needs another call, then one never started, then one with a second chance. Of several the longest by

@@ -443,6 +443,18 @@ test('[D18.6] a film that is opened during the run is translated next', async ()
   expect(await films()).toEqual(ALL_DONE);
 });
 
+test('[D6.8] the open film is sent in its order, and of each other one the longest batch first', async () => {
+  const tab = await openTab(createStores());
+  const longer = sampleSrt(65).replace('\n\n50\n', ' and a longer line\n\n50\n');
+  void tab.desk.add([srt('E1.srt', 65), new File([longer], 'E2.srt')]);
+  await pass(500);
+  void tab.desk.translate();
+  await pass(20_000);
+  const starts = tab.requests.map(({ numbers }) => numbers[0]);
+  expect(starts.slice(0, 4)).toEqual([1, 21, 41, 61]);
+  expect(starts.slice(4)).toEqual([41, 21, 1, 61]);
+});
+
 describe('[D18.3] a film that is removed', () => {
   test('[D18.7] sends nothing after the pending request, and continues after Undo', async () => {
     const { desk, remove, requests, films } = await three();

@@ -157,14 +157,12 @@ export function createFilms({ early: { store, others }, clock, createRun, dispat
   function take(state: Work, pressed: ReturnType<PressedSince['newest']>): void {
     if (isOver || state.id === store.getState().id) return;
     const failure = failureOfAll();
-    const isHeld = failure !== undefined && state.paused === null && isLeftToRun(state);
     const there = others.getState().get(state.id);
     if (there && hasBatches(there)) return;
     put(state.id, withReadingOf(there, state));
     const slot = otherOf(state.id) ?? createSlot(state.id);
     if (pressed === 'stop') stopOther(slot, false);
-    else if (isHeld) slot.dispatch({ type: 'run-paused', pause: failure });
-    else if (pressed === 'resume') resumeOther(slot);
+    else goOnWithOthers(slot, pressed === 'resume', failure);
     slot.run.pump();
   }
 
@@ -386,6 +384,14 @@ function stopOther(film: FilmInRun, now: boolean): void {
 export function resumeFilm({ getState, dispatch, run }: FilmInRun): void {
   if (getState().paused !== null) return run.goOn();
   dispatch({ type: 'retries-due', indexes: plannedRetries(getState()) });
+}
+
+/** Lets a film run that has come into memory. `isResumed`: also one that was stopped. `failure`: the failure that pauses all films holds for it, too. */
+function goOnWithOthers(film: FilmInRun, isResumed: boolean, failure: Work['paused'] | undefined): void {
+  const state = film.getState();
+  const wouldRun = (isResumed || state.paused === null) && isLeftToRun(state);
+  if (failure && wouldRun) film.dispatch({ type: 'run-paused', pause: failure });
+  else if (isResumed) resumeOther(film);
 }
 
 /** Continues a film that is not open, if its translation was begun. The answers under way may need another call. */

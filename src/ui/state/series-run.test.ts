@@ -1274,6 +1274,21 @@ describe('[D18.7] the newest command holds while the films are read after a relo
     }
   });
 
+  test('[D7.2] a failure after Resume also pauses the films that are read later: they send nothing', async () => {
+    const before = await reading(100);
+    await pass(100);
+    before.session.stop();
+    await pass(20_000);
+    const options = { maxAtOnce: 1, answer: () => failure('bad-key', 'No.') };
+    const after = await openTab(await closed(before), options);
+    slowDown(after.stores, 3_000);
+    after.session.resume();
+    await pass(30_000);
+    expect(after.requests).toHaveLength(1);
+    const paused = { reason: 'failure', kind: 'bad-key' };
+    expect(after.works().map((work) => work.paused)).toMatchObject([paused, paused, paused]);
+  });
+
   test('Resume after Stop holds also if the page is closed at once', async () => {
     for (let ms = 0; ms <= 2_500; ms += 500) {
       const before = await reading(300);

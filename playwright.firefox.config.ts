@@ -9,7 +9,7 @@ export default defineConfig(base, {
   // does not hang.
   testIgnore: ['**/accessibility.spec.ts', '**/crash.spec.ts'],
   grepInvert:
-    /closes, the other tab continues|from a hanging tab|a composition last|under a finger|with touch|are garbage-collected|light and dark|without JavaScript/,
+    /crashes or closes, the other one continues|from a hanging tab|composition last|under a finger|with touch|are garbage-collected|light and dark|without JavaScript/,
   outputDir: 'test-results/firefox',
   // Slower than Chromium over CDP; none of the tests judges a time.
   timeout: 240_000,

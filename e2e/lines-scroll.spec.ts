@@ -46,9 +46,11 @@ async function pressAndScroll(page: Page, when: 'before' | 'meanwhile'): Promise
 test('[D14.30][D14.40] while lines scroll, a person’s press, selection and composition last, rows are drawn, and a search that would take years is stopped', async ({
   page,
 }) => {
-  // Line 399 would keep an expression busy for years. The rows of lines 331 to 398 are high.
+  // Line 399 would keep an expression busy for years. The rows of lines 331 to 398 are high, the last of them is higher than the grid.
   const film = translatedFilm(400, ({ number, text }) =>
-    number === 399 ? `${'a'.repeat(60)}!` : `PT: ${text} ${number > 330 ? 'и так далее '.repeat(30) : ''}`.trim(),
+    number === 399
+      ? `${'a'.repeat(60)}!`
+      : `PT: ${text} ${'и так далее '.repeat(number === 398 ? 300 : number > 330 ? 30 : 0)}`.trim(),
   );
   await openLines(page, film);
   await test.step('lines fill a high window before anybody scrolls, and a low one has few that are out of sight', async () => {
@@ -167,6 +169,15 @@ test('[D14.30][D14.40] while lines scroll, a person’s press, selection and com
     await method.send('Input.insertText', { text: '日本' });
     await expect(box).toHaveValue('日本');
     await page.keyboard.press('Escape');
+  });
+
+  await test.step('a key that reaches a row higher than the grid shows its beginning', async () => {
+    await goTo(page, 397);
+    await page.keyboard.press('ArrowDown');
+    await expect(line(page, 398)).toBeFocused();
+    const topOf = async (of: Locator) => (await of.boundingBox())?.y ?? 0;
+    await expect.poll(async () => (await topOf(line(page, 398))) >= (await topOf(grid(page)))).toBe(true);
+    await expect(line(page, 398)).toBeInViewport();
   });
 
   await test.step('an expression that would take years is reported after a second, and typing continues', async () => {

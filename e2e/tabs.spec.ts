@@ -68,7 +68,7 @@ test('[D5.6][D8.1] "Continue here" moves the work with prompt, model and keys to
   }
 
   // And back again with the changes, after the pending answer.
-  await expect(button(other, 'Download')).toBeEnabled();
+  await expect.poll(() => editorText(other, 'Translated subtitles'), OFTEN).toContain('Фраза 100');
   await write(other, 'Translated subtitles', 'Changed in the other tab');
   let letCome = () => {};
   const isDue = new Promise<void>((resolve) => {

@@ -61,12 +61,14 @@ test('opens the first visit without the code of the store, and stores typed text
   expect(first.problems.filter(Boolean)).toEqual([]);
 });
 
-test('loads the code of the store on a first visit once the page is touched or has something to store', async () => {
+test('loads the code of the store on a first visit once the page is touched or has something to store, and not if the person leaves before', async () => {
   vi.useFakeTimers();
   let touch = () => {};
   const { store, arrivals } = browser().openPage(new Promise((resolve) => (touch = resolve)));
   await store.load();
   await vi.advanceTimersByTimeAsync(10_000);
+  void store.leave();
+  await vi.advanceTimersByTimeAsync(0);
   expect(arrivals.calls).toBe(0);
   touch();
   await vi.advanceTimersByTimeAsync(0);

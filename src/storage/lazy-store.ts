@@ -119,7 +119,9 @@ export function createLazyStore({
     },
     flush: async () => (await arrived())?.flush(),
     async leave() {
-      if (waiting && waiting !== EMPTY_WORK) rescue(waiting);
+      // Nothing is to be stored of an untouched first visit.
+      if (waiting === EMPTY_WORK) return;
+      if (waiting) rescue(waiting);
       return (store ?? (await arrived()))?.leave();
     },
     async handOver() {

@@ -98,7 +98,9 @@ export function useScrolling(
       if (isJump) {
         if (Math.abs(wayPx('middle')) > clientHeight * NEAR_MIDDLE) scrollTo(key, 'middle');
       } else if (wayPx('below-heading') < 0) scrollTo(key, 'below-heading');
-      else if (wayPx('bottom') > 0) scrollTo(key, 'bottom');
+      // Of a row that is higher than the grid, the beginning is shown.
+      else if (wayPx('bottom') > 0)
+        scrollTo(key, wayPx('bottom') > wayPx('below-heading') ? 'below-heading' : 'bottom');
     },
     scrollToStart() {
       stay();

@@ -41,10 +41,7 @@ export interface Work extends RunState {
   readonly withoutStyles: readonly string[];
   /** The index of the open batch; null: the main view is open. */
   readonly shownBatch: number | null;
-  /**
-   * The result that the page shows and saves. The film worker writes it from the lines, unless `ownResult` is set. Empty: no result yet, or a
-   * person has cleared it.
-   */
+  /** The result that the page shows and saves: `ownResult`, or what the film worker writes from the lines. Empty: none yet, or a person has cleared it. */
   readonly translated: string;
   /** Set if `translated` is a person's text that contains more than the lines; null: the lines contain all of it. */
   readonly ownResult: OwnResult | null;
@@ -117,10 +114,7 @@ export interface Suggestion {
 /** The suggestions of each line, the newest last: at most three texts beside those that fell out, and a failure only if it is the newest. */
 type SuggestionsByNumber = Readonly<Record<number, readonly Suggestion[]>>;
 
-/**
- * A change of a line: text (null: none, as before the model's first answer), marks, suggestions (null: none), and whether a speaker's name was
- * removed. A missing part does not change.
- */
+/** A change of a line. A missing part does not change. `text`: null: none, as before the model's first answer. `suggestions`: null: none. */
 export interface LineChange {
   readonly number: number;
   readonly text?: string | null;

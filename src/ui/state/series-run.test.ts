@@ -1239,13 +1239,19 @@ describe('[D18.7] the newest command holds while the films are read after a relo
     return stores;
   }
 
+  /** A page that reads its films, on which Stop was pressed `ms` ago. */
+  async function stopped(listMs: number, ms: number) {
+    const tab = await reading(listMs);
+    await pass(100);
+    tab.session.stop();
+    await pass(ms);
+    return tab;
+  }
+
   test.each(['when only the list says so', 'once each film says so'])(
     'Resume that is pressed before the list is read continues all films. They were stopped on the page before, which was closed %s',
     async (when) => {
-      const before = await reading(1_000);
-      await pass(100);
-      before.session.stop();
-      await pass(when === 'once each film says so' ? 20_000 : 100);
+      const before = await stopped(1_000, when === 'once each film says so' ? 20_000 : 100);
       const after = await reading(1_000, await closed(before));
       await pass(100);
       after.session.resume();
@@ -1261,10 +1267,7 @@ describe('[D18.7] the newest command holds while the films are read after a relo
 
   test('Resume that is pressed before all films are read continues those that are read later', async () => {
     for (let ms = 0; ms <= 3_000; ms += 600) {
-      const before = await reading(100);
-      await pass(100);
-      before.session.stop();
-      await pass(20_000);
+      const before = await stopped(100, 20_000);
       const after = await reading(100, await closed(before));
       await pass(ms);
       after.session.resume();
@@ -1275,10 +1278,7 @@ describe('[D18.7] the newest command holds while the films are read after a relo
   });
 
   test('[D7.2] a failure after Resume also pauses the films that are read later: they send nothing', async () => {
-    const before = await reading(100);
-    await pass(100);
-    before.session.stop();
-    await pass(20_000);
+    const before = await stopped(100, 20_000);
     const options = { maxAtOnce: 1, answer: () => failure('bad-key', 'No.') };
     const after = await openTab(await closed(before), options);
     slowDown(after.stores, 3_000);
@@ -1305,10 +1305,7 @@ describe('[D18.7] the newest command holds while the films are read after a relo
   });
 
   test('Translate that is pressed before the list is read sends all films, although Stop was pressed on the page before', async () => {
-    const before = await reading(1_000);
-    await pass(100);
-    before.session.stop();
-    await pass(100);
+    const before = await stopped(1_000, 100);
     const after = await reading(1_000, await closed(before));
     await pass(100);
     void after.desk.translate();

@@ -1,16 +1,27 @@
 import { readFileSync } from 'node:fs';
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 
-const MOST_CHARACTERS = 8_000;
+const MOST_CHARACTERS = 6_000;
 
-/** Prints what the page showed when a test failed. Where only the printed text is kept, it is the only trace of a fault that does not come again. */
+/**
+ * Prints what the page showed when a test failed. Where only the printed text is kept, it is the only trace of a fault that does not come again. It comes at the
+ * end, because of a long text often only the end is kept.
+ */
 export default class ShowFailedPage implements Reporter {
+  private readonly failed: string[] = [];
+
   onTestEnd({ title }: TestCase, { status, attachments }: TestResult): void {
     if (status === 'passed' || status === 'skipped') return;
     for (const { name, path } of attachments) {
       if (name !== 'error-context' || path === undefined) continue;
-      console.log(`\nThe page of “${title}”:\n${readFileSync(path, 'utf8').slice(0, MOST_CHARACTERS)}`);
+      // Before it, the file repeats the error.
+      const [, page = ''] = readFileSync(path, 'utf8').split('# Page snapshot');
+      this.failed.push(`\nThe page of “${title}”:${page.slice(0, MOST_CHARACTERS)}`);
     }
+  }
+
+  onEnd(): void {
+    for (const page of this.failed) console.log(page);
   }
 
   printsToStdio(): boolean {

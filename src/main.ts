@@ -83,7 +83,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
         restoreTexts: restore,
         onUnkeptFilm: (unkeptFilm) => page.setState({ unkeptFilm }),
         after: clock.after,
-        mayReclaim: () => tabs.isTrueHolder(),
+        holder: () => tabs.holder(),
       }),
   });
 

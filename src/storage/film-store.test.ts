@@ -6,7 +6,7 @@ import { resultsOf } from '../engine/batch.ts';
 import { EMPTY_WORK, type Work } from '../film/film.ts';
 import { pastWithWork, stepOf } from '../film/steps.ts';
 import { filmTexts } from './film-codec.ts';
-import { createFilmStore } from './film-store.ts';
+import { createFilmStore, type FilmStoreOptions } from './film-store.ts';
 import { readLocal } from './mirror.ts';
 import type { ReadOld } from './read-version-1.ts';
 import type { StorageProblem, TextStorage } from './stored-value.ts';
@@ -59,21 +59,23 @@ interface OpenOptions {
   readonly in?: TextStorage | null;
   readonly without?: 'database';
   readonly stolen?: boolean;
-  readonly mayReclaim?: () => Promise<boolean>;
+  readonly holder?: FilmStoreOptions['holder'];
+  readonly onOvertaken?: FilmStoreOptions['onOvertaken'];
   readonly readOld?: ReadOld;
 }
 
 /** Opens a page and loads the work. `film`: the page also saves this work. */
 async function open(
   film?: Work,
-  { in: place = storage, without, stolen = false, mayReclaim, readOld }: OpenOptions = {},
+  { in: place = storage, without, stolen = false, holder, onOvertaken, readOld }: OpenOptions = {},
 ) {
   const problems: (StorageProblem | null)[] = [];
   const unkept: (string | null)[] = [];
   const store = createFilmStore({
     storage: place,
     ...(!without && { database }),
-    ...(mayReclaim && { mayReclaim }),
+    ...(holder && { holder }),
+    ...(onOvertaken && { onOvertaken }),
     readOld: readOld ?? (async () => undefined),
     onProblem: (problem) => problems.push(problem),
     onUnkeptFilm: (name) => unkept.push(name),
@@ -630,11 +632,44 @@ describe('other tabs and programs that write', () => {
   });
 
   test('takes the work back from a tab that slept and only claimed it', async () => {
-    const first = await open(FILM, { mayReclaim: async () => true });
+    const first = await open(FILM, { holder: async () => 'this-tab' });
     await open();
     await first.keep({ ...FILM, translated: 'ours' });
     expect(first.problems.filter(Boolean)).toEqual([]);
     expect((await open()).state.translated).toBe('ours');
+  });
+
+  test.each(['slow', 'refused'])(
+    '[D8.2] a tab that sleeps in a %s save, and wakes without the work, writes nothing into local storage, which it may see as it was before',
+    async (how) => {
+      let holder: 'this-tab' | 'another' = 'this-tab';
+      const first = await open(FILM, { holder: async () => holder });
+      const seen = new Map(storage.texts);
+      database.slowness = () => new Promise((resolve) => setTimeout(resolve, 20_000));
+      if (how === 'refused') database.fault = () => new Error('disk full');
+      first.store.save({ ...FILM, translated: 'typed in the tab that sleeps' });
+      holder = 'another';
+      await vi.advanceTimersByTimeAsync(30_000);
+      expect(storage.texts).toEqual(seen);
+    },
+  );
+
+  test('[D8.2] a tab that has the work, and finds later work of a tab that slept, keeps its own changes for Undo', async () => {
+    const onOvertaken = async () => {
+      loading = first.store.load();
+      await loading;
+      return true;
+    };
+    let loading: Promise<Work> | undefined;
+    const first = await open(FILM, { onOvertaken });
+    await open({ ...FILM, translated: 'theirs' });
+    await first.keep({ ...FILM, translated: 'ours' });
+    await vi.advanceTimersByTimeAsync(1_000);
+    const state = await loading;
+    expect(state?.translated).toBe('theirs');
+    expect(state?.past.at(-1)).toMatchObject({ film: { facts: { translated: 'ours' } } });
+    const { state: next } = await open();
+    expect(next.past.at(-1)).toMatchObject({ film: { facts: { translated: 'ours' } } });
   });
 
   test.each(['nothing', 'all but the last work'])(

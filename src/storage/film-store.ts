@@ -1,5 +1,6 @@
 import { type Clock, createTimerClock, withTimeout } from '../clock/clock.ts';
 import type { Work } from '../film/film.ts';
+import { pastWithWork } from '../film/steps.ts';
 import { newId } from '../lib/text.ts';
 import { chooseLate, chooseWork, type FoundWork } from './choose-work.ts';
 import { type Records, WORK_STORES, type WorksDatabase } from './database.ts';
@@ -26,7 +27,7 @@ const LONG_PATIENCE_MS = 8_000;
 /** Without a database: another tab's writes to local storage arrive up to 0.2 s late. */
 const ARRIVAL_MS = 300;
 
-export interface FilmStoreOptions extends Partial<Pick<SavingOptions, 'mayReclaim' | 'onUnkeptFilm'>> {
+export interface FilmStoreOptions extends Partial<Pick<SavingOptions, 'holder' | 'onUnkeptFilm'>> {
   /** null: the browser has no local storage, or access to it throws. */
   readonly storage: TextStorage | null;
   readonly database?: WorksDatabase | undefined;
@@ -62,6 +63,9 @@ export function createFilmStore(options: FilmStoreOptions) {
   /** A new object after each loss of the work, so that a loading that began earlier has no effect. */
   let loadGeneration = {};
 
+  /** This tab's changes, while it loads the work that another tab has stored. They become an undo step. */
+  let unstored: Work | undefined;
+
   /** See SeriesRecords.hold. `newest`: the last state of the next film. */
   let held: { readonly left: string; newest: Work | undefined; readonly ended: Promise<void> } | undefined;
 
@@ -75,8 +79,10 @@ export function createFilmStore(options: FilmStoreOptions) {
   }
 
   async function handleOvertaken(): Promise<void> {
+    unstored = saving?.unstored();
     drop();
     if (onOvertaken === undefined || !(await onOvertaken())) report({ kind: 'other-tab' });
+    unstored = undefined;
   }
 
   /**
@@ -150,11 +156,14 @@ export function createFilmStore(options: FilmStoreOptions) {
       after,
       report,
       onOvertaken: () => void handleOvertaken(),
-      mayReclaim: options.mayReclaim,
+      holder: options.holder,
       onUnkeptFilm: options.onUnkeptFilm,
       start: { ...start, work, isClosed: local.kind === 'closed', facts: local.facts },
     });
-    return work;
+    if (!unstored) return work;
+    const withOwn = { ...work, past: pastWithWork(unstored, 'open-next') };
+    saving.save(withOwn);
+    return withOwn;
   }
 
   const {

@@ -100,8 +100,8 @@ export interface SavingOptions {
    * Called with the name of a film that was set aside for Undo and is stored nowhere ('': it has no name); null: there is no such film any more.
    */
   readonly onUnkeptFilm: ((name: string | null) => void) | undefined;
-  /** Resolves with true if the browser says that this tab has the work, although another tab that slept has written its name into it. */
-  readonly mayReclaim: (() => Promise<boolean>) | undefined;
+  /** Which tab has the work according to the browser. A tab that slept may not know that it lost the work. */
+  readonly holder: (() => Promise<'this-tab' | 'another' | 'unknown'>) | undefined;
   /** Called if another tab has the work. Nothing was overwritten. */
   readonly onOvertaken: () => void;
 }
@@ -184,7 +184,7 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
     inFlight = state;
     const committing = commit(to, state);
     isSlow = (await withTimeout(SLOW_MS, committing, 'slow')) === 'slow';
-    if (isSlow && !isOver) standIn();
+    if (isSlow) await standInIfHeld();
     const outcome = await committing;
     isSlow = false;
     inFlight = undefined;
@@ -192,7 +192,7 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
     if (outcome === 'other-tab') options.onOvertaken();
     if (outcome === 'failed') {
       failed = latest;
-      standIn();
+      await standInIfHeld();
     }
   }
 
@@ -216,7 +216,7 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
         return true;
       });
       if (!isStored) {
-        const isTrueHolder = !isReclaiming && (await options.mayReclaim?.()) === true;
+        const isTrueHolder = !isReclaiming && (await options.holder?.()) === 'this-tab';
         return isTrueHolder && !isOver ? commit(to, state, true) : 'other-tab';
       }
       if (!isOver) onStored(state, at);
@@ -246,6 +246,14 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
   function retry(): void {
     failed = undefined;
     void flush();
+  }
+
+  /** A save is slow also in a tab that slept, and such a tab may see local storage as it was before. So it asks the browser before it writes there. */
+  async function standInIfHeld(): Promise<void> {
+    const isLost = (await options.holder?.()) === 'another';
+    if (isOver) return;
+    if (isLost) options.onOvertaken();
+    else standIn();
   }
 
   /** Writes to local storage what the database does not take. */
@@ -367,6 +375,8 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
     flush,
     leave,
     hasWork,
+    /** The changes of this visit that the database lacks; undefined: there are none. */
+    unstored: (): Work | undefined => (latest !== start.work && isWaiting() ? latest : undefined),
     /** The database for the films of a series that are not open; undefined: there is no database, or another tab has the work. */
     place: (): Place | undefined =>
       isOver || !database ? undefined : { database, isOurs: (head) => !head || head.owner === owner },

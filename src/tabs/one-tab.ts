@@ -111,11 +111,11 @@ export function createOneTab<State>({ channel, locks, storage, work, ...heard }:
 
   return {
     takeOver: lock.takeOver,
+    /** See TabLock. */
+    holder: lock.holder,
     /** Makes the tab with the work give it away without waiting for answers. */
     dontWait: () => channel?.postMessage(DO_NOT_WAIT),
     tellForgetKeys: () => channel?.postMessage(FORGET_KEYS),
-    /** True if this tab has the work, according to itself and to the browser. */
-    isTrueHolder,
     /**
      * Called when a save found a newer save of another tab. True: the tabs agree on which one has the work. False: without locks nobody can know.
      */

@@ -98,7 +98,7 @@ export const FAULTS = [
     file: 'film/steps.ts',
     change: 'What Redo had becomes the next step of Undo after a new command, instead of the last.',
     harm: 'The second Undo brings back what was taken back, instead of the command before.',
-    find: '...past.slice(0, at), ...own, ...past.slice(at)',
+    find: '...withStepsBelow(past, own)',
     replace: '...past, ...own',
     tests: ['film/create-session.undo'],
   },

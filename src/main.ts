@@ -60,6 +60,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     storage,
     tabStorage,
     onProblem: (settingsProblem) => page.setState({ settingsProblem }),
+    holder: () => tabs.holder(),
   });
   const kept = createPreferences(storage);
   const { tabHadWork } = createPreferences(tabStorage);

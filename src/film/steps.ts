@@ -55,6 +55,12 @@ export const isFilmStep = ({ film }: Step): boolean => film !== null;
 /** The index of the first step of the present film. Steps of earlier films are below it. */
 const ownFrom = (past: Work['past']): number => past.findLastIndex(isFilmStep) + 1;
 
+/** Puts these steps below those of the present film: Undo reaches them once the film has no step left. */
+export const withStepsBelow = (past: Work['past'], steps: Work['past']): Work['past'] => {
+  const at = ownFrom(past);
+  return [...past.slice(0, at), ...steps, ...past.slice(at)];
+};
+
 /** Removes steps of these commands, but only steps of the present film. */
 export const withoutSteps = (past: Work['past'], commands: readonly StepCommand[]): Work['past'] => {
   const from = ownFrom(past);
@@ -147,8 +153,7 @@ export function withoutFuture<State extends Pick<Work, 'past' | 'future'>>(state
     })
     .toReversed();
   const own = future.slice(from).filter(({ isOnlyCopy }) => isOnlyCopy);
-  const at = ownFrom(past);
-  return { ...state, past: [...films, ...past.slice(0, at), ...own, ...past.slice(at)], future: [] };
+  return { ...state, past: [...films, ...withStepsBelow(past, own)], future: [] };
 }
 
 const isOfList = ({ film }: Step): boolean => film !== null && film.id !== null;

@@ -654,6 +654,28 @@ describe('other tabs and programs that write', () => {
     },
   );
 
+  test.each(['a slow save', 'no database'])(
+    '[D8.2] a tab that has %s, and sleeps before typed text is stored, writes nothing into local storage without the work',
+    async (how) => {
+      let holder: 'this-tab' | 'another' = 'this-tab';
+      const first = await open(FILM, {
+        holder: async () => holder,
+        ...(how === 'no database' && { without: 'database' }),
+      });
+      let end = () => {};
+      database.slowness = () => new Promise<void>((resolve) => (end = resolve));
+      first.store.save({ ...FILM, translated: 'stored' });
+      await vi.advanceTimersByTimeAsync(3_000);
+      first.store.save({ ...FILM, translated: 'typed in the tab that sleeps' });
+      const seen = new Map(storage.texts);
+      holder = 'another';
+      await vi.advanceTimersByTimeAsync(300);
+      end();
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(storage.texts).toEqual(seen);
+    },
+  );
+
   test('[D8.2] a tab that has the work, and finds later work of a tab that slept, keeps its own changes for Undo', async () => {
     const onOvertaken = async () => {
       loading = first.store.load();
@@ -670,6 +692,23 @@ describe('other tabs and programs that write', () => {
     expect(state?.past.at(-1)).toMatchObject({ film: { facts: { translated: 'ours' } } });
     const { state: next } = await open();
     expect(next.past.at(-1)).toMatchObject({ film: { facts: { translated: 'ours' } } });
+  });
+
+  test('[D8.2] a tab that keeps its own changes for Undo loses no step of the work that it finds', async () => {
+    const onOvertaken = async () => {
+      await first.store.load();
+      return true;
+    };
+    const own = [line('step of before'), line('own step')];
+    const first = await open({ ...FILM, past: own.slice(0, 1) }, { onOvertaken });
+    await open({ ...FILM, translated: 'theirs', past: [...pastWithWork(OTHER, 'open-next'), line('theirs')] });
+    await first.keep({ ...FILM, translated: 'ours', past: own });
+    await vi.advanceTimersByTimeAsync(4_000);
+    const { past } = (await open()).state;
+    expect(past.map(({ lines, film }) => lines[0]?.text ?? film?.facts.translated)).toEqual([
+      ...[OTHER.translated, 'step of before', 'own step'],
+      ...['ours', 'theirs'],
+    ]);
   });
 
   test.each(['nothing', 'all but the last work'])(

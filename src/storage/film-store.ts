@@ -1,6 +1,6 @@
 import { type Clock, createTimerClock, withTimeout } from '../clock/clock.ts';
 import type { Work } from '../film/film.ts';
-import { pastWithWork } from '../film/steps.ts';
+import { pastWithWork, withStepsBelow } from '../film/steps.ts';
 import { newId } from '../lib/text.ts';
 import { chooseLate, chooseWork, type FoundWork } from './choose-work.ts';
 import { type Records, WORK_STORES, type WorksDatabase } from './database.ts';
@@ -161,7 +161,7 @@ export function createFilmStore(options: FilmStoreOptions) {
       start: { ...start, work, isClosed: local.kind === 'closed', facts: local.facts },
     });
     if (!unstored) return work;
-    const withOwn = { ...work, past: pastWithWork(unstored, 'open-next') };
+    const withOwn = { ...work, past: withStepsBelow(work.past, pastWithWork(unstored, 'open-next')) };
     saving.save(withOwn);
     return withOwn;
   }

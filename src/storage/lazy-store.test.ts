@@ -241,3 +241,27 @@ test('[D18.4] a film of a series that is finished after another tab got the work
   expect(await store.films.save([FILM])).toBe(false);
   expect([...(database.stores.get('works')?.keys() ?? [])]).toEqual(['head']);
 });
+
+test('[D8.2] a tab that loses the work while the first visit is being stored, and gets it back at once, stores what is changed then', async () => {
+  vi.useFakeTimers();
+  const one = browser();
+  const { store, arrive } = one.openPage();
+  await store.load();
+  store.save(FILM);
+  // The database is slow.
+  const { run } = one.database;
+  one.database.run = async (...transaction) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    return run(...transaction);
+  };
+  await arrive();
+  store.discardUnwritten();
+  one.storage.texts.set('schemaVersion', '2');
+  const loading = store.load();
+  await vi.advanceTimersByTimeAsync(10_000);
+  await loading;
+  one.database.run = run;
+  store.save({ ...FILM, sourceText: 'typed later' });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect((await later(one)).sourceText).toBe('typed later');
+});

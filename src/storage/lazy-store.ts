@@ -70,7 +70,8 @@ export function createLazyStore({
     const made = await makeOnce();
     if (!waiting) return;
     const found = await made.load();
-    if (!waiting) return made.discardUnwritten();
+    // If this tab has lost the work and got it back meanwhile, the store is loading it again.
+    if (!waiting) return store ? undefined : made.discardUnwritten();
     const newest = waiting;
     waiting = undefined;
     // Without locks, another tab may have stored its work in the meantime.

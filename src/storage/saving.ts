@@ -124,6 +124,7 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
   let unsavedAt = 0;
   let failed: Work | undefined;
   let writing: Promise<void> | undefined;
+  let standingIn: Promise<void> | undefined;
   let copying: Promise<void> | undefined;
   /** The film in local storage. */
   let copiedPhrases: Work['phrases'] | undefined;
@@ -163,13 +164,13 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
     if (isOver || !isWaiting()) return ended();
     flushedPast = latest.past;
     isWanted = true;
-    if (!database || isSlow) standIn();
+    if (!database || isSlow) standingIn = standInIfHeld();
     if (database) writing ??= writeWanted(database).finally(() => (writing = undefined));
     return ended();
   }
 
   async function ended(): Promise<void> {
-    await writing;
+    await Promise.all([writing, standingIn]);
     await copying;
   }
 
@@ -248,12 +249,12 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
     void flush();
   }
 
-  /** A save is slow also in a tab that slept, and such a tab may see local storage as it was before. So it asks the browser before it writes there. */
+  /** A tab that slept may see local storage as it was before. So it asks the browser before it writes there. */
   async function standInIfHeld(): Promise<void> {
     const isLost = (await options.holder?.()) === 'another';
     if (isOver) return;
     if (isLost) options.onOvertaken();
-    else standIn();
+    else if (isWaiting()) standIn();
   }
 
   /** Writes to local storage what the database does not take. */
@@ -302,13 +303,13 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
 
   /** For a page that may be closing: does not wait for a database. */
   function leave(): Promise<void> {
-    if (hasWork()) {
-      const isAdded = isWaiting() && latest !== ahead && writeUnsaved();
-      if (isWaiting() && latest !== ahead && !isAdded) standIn();
-      // Without a database, the next page adds the unsaved changes to the copy of this page's work.
-      const lacksBase = isAdded && readFacts(storage)?.owner !== name;
-      if (!ahead && (copying || lacksBase || !mirror.isIntact())) copy();
-    }
+    const isMine = !isOver && !isOthers();
+    const isDue = isMine && isWaiting() && latest !== ahead;
+    const isAdded = isDue && writeUnsaved();
+    if (isDue && !isAdded) standIn();
+    // Without a database, the next page adds the unsaved changes to the copy of this page's work.
+    const lacksBase = isAdded && readFacts(storage)?.owner !== name;
+    if (isMine && !ahead && (copying || lacksBase || !mirror.isIntact())) copy();
     return flush();
   }
 
@@ -375,8 +376,11 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
     flush,
     leave,
     hasWork,
-    /** The changes of this visit that the database lacks; undefined: there are none. */
-    unstored: (): Work | undefined => (latest !== start.work && isWaiting() ? latest : undefined),
+    /** The changes of this visit that the database lacks, with the undo steps of this visit; undefined: there are none. */
+    unstored: (): Work | undefined =>
+      latest !== start.work && isWaiting()
+        ? { ...latest, past: latest.past.filter((step) => !start.work.past.includes(step)) }
+        : undefined,
     /** The database for the films of a series that are not open; undefined: there is no database, or another tab has the work. */
     place: (): Place | undefined =>
       isOver || !database ? undefined : { database, isOurs: (head) => !head || head.owner === owner },

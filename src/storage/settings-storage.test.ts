@@ -161,6 +161,21 @@ test('[S3.8] writes keys at once, and typed text within 250 ms', () => {
   expect(storage.written).toEqual(['googleKey']);
 });
 
+test.each([
+  ['this-tab', 'typed in the tab that slept'],
+  ['unknown', 'typed in the tab that slept'],
+  ['another', 'typed in the other tab'],
+] as const)(
+  '[D8.2] writes typed text after a sleep if the browser says that %s has the work: %s',
+  async (who, prompt) => {
+    const { save } = createSettingsStorage({ storage, tabStorage, onProblem: () => {}, holder: async () => who });
+    save({ ...DEFAULTS, prompt: 'typed in the tab that slept' });
+    storage.setItem('initPrompt', 'typed in the other tab');
+    await vi.advanceTimersByTimeAsync(250);
+    expect(storage.getItem('initPrompt')).toBe(prompt);
+  },
+);
+
 test('reads settings of a newer version, and writes nothing', () => {
   store(SETTINGS);
   storage.texts.set('schemaVersion', '99');

@@ -3,6 +3,7 @@ import { byEndpoint, ENDPOINT_IDS, type EndpointId } from '../providers/endpoint
 import { storedKey } from '../settings/held-back-keys.ts';
 import type { KeptSettings } from '../settings/settings.ts';
 import { createPreferences } from './preferences.ts';
+import type { SavingOptions } from './saving.ts';
 import {
   ALL_KEY_NAMES,
   areSameTexts,
@@ -28,6 +29,8 @@ import {
 interface SettingsStorageOptions extends SettingsPlaces {
   /** Called with what could not be stored; null: everything is stored again. */
   readonly onProblem: (problem: StorageProblem | null) => void;
+  /** Which tab has the work, and so the settings, according to the browser. */
+  readonly holder?: SavingOptions['holder'];
 }
 
 const SAVE_AFTER_MS = 250;
@@ -40,7 +43,7 @@ const NO_KEYS = byEndpoint(() => '');
  * Only the tab that has the work reads and writes settings. It writes only texts that differ from the stored ones, and keys that differ from its
  * last read or write.
  */
-export function createSettingsStorage({ storage, tabStorage, onProblem }: SettingsStorageOptions) {
+export function createSettingsStorage({ storage, tabStorage, onProblem, holder }: SettingsStorageOptions) {
   const report = onceEach(onProblem);
   const { tabFront } = createPreferences(tabStorage);
   /** True if a newer version of the page has stored its settings. */
@@ -81,7 +84,16 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     const before = own;
     own = settings;
     if (dueKeys(before).length > 0) write();
-    else timer ??= setTimeout(write, SAVE_AFTER_MS);
+    else timer ??= setTimeout(holder ? () => void writeIfHeld(holder) : write, SAVE_AFTER_MS);
+  }
+
+  /** A tab that slept may have lost the settings: it must not write over those of the tab that has them now. */
+  async function writeIfHeld(ask: NonNullable<typeof holder>): Promise<void> {
+    const due = timer;
+    const isLost = (await ask()) === 'another';
+    if (timer !== due) return;
+    if (isLost) stopWaiting();
+    else write();
   }
 
   /** The endpoints whose key has changed, or must be stored in the other place. */

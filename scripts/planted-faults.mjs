@@ -307,7 +307,7 @@ export const FAULTS = [
     file: 'translation/batch.ts',
     change: 'A film of exactly 20, 40 … phrases has one batch too many.',
     harm: 'The last batch has no phrases, so the film is never finished.',
-    find: 'boundsOf(phrases).length - 1',
+    find: 'partsOf(phrases).bounds.length - 1',
     replace: 'Math.floor(phrases.length / PHRASES_PER_BATCH) + 1',
     tests: ['translation/batch'],
   },

@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../lib/memo.ts';
 import type { FailureKind } from '../providers/failure-kinds.ts';
 import { NO_USAGE, type TokenUsage } from '../providers/provider.ts';
 import { type BatchResult, type BatchSlot, type Correction, isOk } from '../translation/batch.ts';
@@ -187,18 +188,32 @@ export function batchTextOf(slot: BatchSlot): BatchText {
 export const slotOf = (batch: BatchText | undefined): BatchSlot =>
   isFinished(batch) ? batch.result : batch?.state === 'loading' ? null : undefined;
 
-const slotsOf = new WeakMap<readonly BatchText[], readonly BatchSlot[]>();
+export interface Progress {
+  readonly total: number;
+  readonly ok: number;
+  readonly failed: number;
+  readonly loading: number;
+  readonly waiting: number;
+}
+
+/** Read once from the same list of batches, because most panels ask after each change. */
+export const ofBatches = memoizeByObject((batches: readonly BatchText[]) => {
+  const counts = { total: batches.length, ok: 0, failed: 0, loading: 0, waiting: 0 };
+  for (const { state } of batches) counts[state]++;
+  return { counts: counts as Progress, slots: undefined as readonly BatchSlot[] | undefined };
+});
 
 /** The slots of all batches. The list is the same object until a slot changes, so events that change only other facts cause no redraw. */
 export function resultsOf({ batches }: { readonly batches: readonly BatchText[] }): readonly BatchSlot[] {
-  const slots = slotsOf.get(batches) ?? batches.map(slotOf);
-  slotsOf.set(batches, slots);
-  return slots;
+  const read = ofBatches(batches);
+  read.slots ??= batches.map(slotOf);
+  return read.slots;
 }
 
 /** Reuses the list of slots when batches were replaced by others with the same slots. */
-export const keepResults = (before: readonly BatchText[], after: readonly BatchText[]): void =>
-  void slotsOf.set(after, resultsOf({ batches: before }));
+export function keepResults(before: readonly BatchText[], after: readonly BatchText[]): void {
+  ofBatches(after).slots = resultsOf({ batches: before });
+}
 
 /** The batch's output as text. Empty if it has none. */
 export const outputOf = (batch: FilmBatch | undefined): string => (isFinished(batch) ? batch.result[1] : '');

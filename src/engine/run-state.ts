@@ -1,4 +1,3 @@
-import { memoizeByObject } from '../lib/memo.ts';
 import type { ReadingLanguages } from '../notes/film-reading.ts';
 import type { FoundNotes } from '../notes/found-notes.ts';
 import type { FilmNotes } from '../notes/notes.ts';
@@ -7,7 +6,7 @@ import type { EndpointId } from '../providers/endpoints.ts';
 import type { FailureKind } from '../providers/failure-kinds.ts';
 import type { Model, TokenUsage } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
-import { type BatchResult, batchAt, type Correction, type FilmOptions } from '../translation/batch.ts';
+import { type BatchResult, type Correction, type FilmOptions, lengthsOfBatches } from '../translation/batch.ts';
 import type { SuggestionFacts } from '../translation/suggestions.ts';
 import {
   type BatchFailure,
@@ -15,6 +14,8 @@ import {
   type FailedBatch,
   type FilmBatch,
   isFinished,
+  ofBatches,
+  type Progress,
   type Retry,
   sendingOf,
 } from './batch.ts';
@@ -220,21 +221,8 @@ export type BatchStatus = FilmBatch['state'];
 
 export const hasBatches = (state: Pick<RunState, 'batches'>): boolean => state.batches.length > 0;
 
-export interface Progress {
-  readonly total: number;
-  readonly ok: number;
-  readonly failed: number;
-  readonly loading: number;
-  readonly waiting: number;
-}
-
-/** Number of batches by status. Counted once for the same batches, because most panels ask after each change. */
-export const progress = ({ batches }: Pick<RunState, 'batches'>): Progress => counted(batches);
-const counted = memoizeByObject((batches: RunState['batches']): Progress => {
-  const counts = { total: batches.length, ok: 0, failed: 0, loading: 0, waiting: 0 };
-  for (const { state } of batches) counts[state]++;
-  return counts;
-});
+/** Number of batches by status. */
+export const progress = ({ batches }: Pick<RunState, 'batches'>): Progress => ofBatches(batches).counts;
 
 /** How many paid requests are under way: for batches, for suggestions, and to read the film. */
 export const callsUnderWay = (state: RunState): number =>
@@ -298,30 +286,24 @@ export function nextBatch(state: RunState, order: BatchOrder = 'film'): number |
   const asked = batches.findIndex((batch) => batch.state === 'waiting' && batch.turn === 'asked');
   if (asked >= 0) return asked;
   if (paused) return undefined;
-  return order === 'film' ? nextUnasked(state) : nextUnasked(state, lengthsOf(state.phrases));
+  // An answer takes about as long as its text is.
+  return nextUnasked(state, order === 'film' ? undefined : lengthsOfBatches(state.phrases));
 }
 
 const RANKS = { asked: 1, next: 0, usual: 1, last: 2 } as const;
 
-/** Returns the length of a batch in characters. An answer takes about as long as its text is. */
-const lengthsOf = memoizeByObject((phrases: RunState['phrases']) => {
-  const lengths: number[] = [];
-  return (index: number): number =>
-    (lengths[index] ??= batchAt(phrases, index).phrases.reduce((sum, { text }) => sum + text.length, 0));
-});
-
 /**
  * The next batch without a person's request: one that needs another call, then one never started, then one with a second chance. Of several the longest by
- * `lengthOf`, else the first.
+ * `lengths`, else the first.
  */
-function nextUnasked({ batches }: Pick<RunState, 'batches'>, lengthOf = (_index: number) => 0): number | undefined {
+function nextUnasked({ batches }: Pick<RunState, 'batches'>, lengths: readonly number[] = []): number | undefined {
   if (progress({ batches }).waiting === 0) return undefined;
   let best: number | undefined;
   let bestRank: number = Number.POSITIVE_INFINITY;
   let bestLength = 0;
   for (const [index, batch] of batches.entries()) {
     if (batch.state !== 'waiting') continue;
-    const [rank, length] = [RANKS[batch.turn], lengthOf(index)];
+    const [rank, length] = [RANKS[batch.turn], lengths[index] ?? 0];
     if (rank < bestRank || (rank === bestRank && length > bestLength))
       [best, bestRank, bestLength] = [index, rank, length];
     if (rank === 0) break;

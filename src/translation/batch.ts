@@ -32,13 +32,21 @@ export interface Correction {
 }
 
 /**
- * The places where batches begin, followed by the end of the film. A batch has 20 phrases (specification, section 4), or fewer if one of them is marked as its
+ * `bounds`: the places where batches begin, followed by the end of the film. A batch has 20 phrases (specification, section 4), or fewer if one of them is marked as its
  * last. Phrases store this mark, so that later choices do not change the batches of a film.
  */
-const boundsOf = memoizeByObject((phrases: readonly Phrase[]): readonly number[] => {
+const partsOf = memoizeByObject((phrases: readonly Phrase[]) => {
   const bounds: number[] = [];
-  for (let start = 0; start < phrases.length; start = endOf(phrases, start)) bounds.push(start);
-  return [...bounds, phrases.length];
+  /** In characters, by batch. */
+  const lengths: number[] = [];
+  for (let start = 0, end = 0; start < phrases.length; start = end) {
+    end = endOf(phrases, start);
+    bounds.push(start);
+    let length = 0;
+    for (let place = start; place < end; place++) length += phrases[place]?.text.length ?? 0;
+    lengths.push(length);
+  }
+  return { bounds: [...bounds, phrases.length], lengths };
 });
 
 function endOf(phrases: readonly Phrase[], start: number): number {
@@ -47,11 +55,14 @@ function endOf(phrases: readonly Phrase[], start: number): number {
   return most;
 }
 
-export const countBatches = (phrases: readonly Phrase[]): number => boundsOf(phrases).length - 1;
+export const countBatches = (phrases: readonly Phrase[]): number => partsOf(phrases).bounds.length - 1;
+
+/** How many characters the batches have. */
+export const lengthsOfBatches = (phrases: readonly Phrase[]): readonly number[] => partsOf(phrases).lengths;
 
 /** `index` counts from 0. Throws a RangeError for an unknown batch. */
 export function batchAt(phrases: readonly Phrase[], index: number): Batch {
-  const bounds = boundsOf(phrases);
+  const { bounds } = partsOf(phrases);
   const [start, end] = [bounds[index], bounds[index + 1]];
   if (start === undefined || end === undefined) {
     throw new RangeError(`There is no batch ${index} in ${phrases.length} phrases`);
@@ -64,7 +75,7 @@ export function batchOfPlace(
   phrases: readonly Phrase[],
   place: number,
 ): { readonly index: number; readonly at: number } {
-  const bounds = boundsOf(phrases);
+  const { bounds } = partsOf(phrases);
   let [index, above] = [0, bounds.length - 1];
   while (above - index > 1) {
     const middle = (index + above) >> 1;

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
+import type { Progress } from '../../../engine/batch.ts';
 import type { PaceLimit } from '../../../engine/pace.ts';
 import {
   endsByItself,
@@ -9,7 +10,6 @@ import {
   nextRetryAt,
   type Pace,
   type Pause,
-  type Progress,
   plannedRetries,
   progress,
   stoppingAnswers,

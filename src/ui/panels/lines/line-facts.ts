@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useSyncExternalStore } from 'react';
+import { useDeferredValue, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { isFinished, resultsOf, slotOf } from '../../../engine/batch.ts';
 import { isPending, statusShown } from '../../../engine/run-state.ts';
@@ -12,7 +12,6 @@ import {
   type JudgementVersion,
   TookTooLong,
 } from '../../../film-worker/calls.ts';
-import { memoizeLast } from '../../../lib/memo.ts';
 import { createCalls } from '../../../lib/port.ts';
 import { isChunkError } from '../../../lib/result.ts';
 import type { Line, Problem, ProblemKind } from '../../../review/line.ts';
@@ -314,17 +313,13 @@ export function createLineJudge(
   };
 }
 
-/** The choices for another film, of which nothing is known yet. The same object for the same choices, so that the lines are drawn once. */
-const noneOf = ({ limits, countsFit, rulesFailed }: FilmProblems): FilmProblems =>
-  makeNone(limits, countsFit, rulesFailed);
-const makeNone = memoizeLast(
-  (limits: Limits, countsFit: boolean, rulesFailed: boolean): FilmProblems => ({
-    ...NO_PROBLEMS_KNOWN,
-    limits,
-    countsFit,
-    rulesFailed,
-  }),
-);
+/** The choices for another film, of which nothing is known yet. */
+const noneOf = ({ limits, countsFit, rulesFailed }: FilmProblems): FilmProblems => ({
+  ...NO_PROBLEMS_KNOWN,
+  limits,
+  countsFit,
+  rulesFailed,
+});
 
 /** Merges a judgement of the state `of` into what was known before. */
 function problemsAfter(
@@ -370,7 +365,7 @@ export function useFilmProblems(): FilmProblems {
   const { subscribe, getSnapshot } = useLineJudge();
   const known = useDeferredValue(useSyncExternalStore(subscribe, getSnapshot));
   const isOfFilm = useSession(({ phrases }) => phrases === known.of);
-  return isOfFilm ? known : noneOf(known);
+  return useMemo(() => (isOfFilm ? known : noneOf(known)), [isOfFilm, known]);
 }
 
 /**

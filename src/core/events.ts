@@ -1,4 +1,5 @@
 import { errorOf, type FailedBatch, type FilmBatch, isFinished, sendingOf } from '../engine/batch.ts';
+import { SHORTEST_WAIT_MS } from '../engine/pace.ts';
 import type { RunSettings } from '../engine/requests.ts';
 import { lackingIn } from '../engine/requests.ts';
 import { isRetryPlanned, type PauseKind, progress } from '../engine/run-state.ts';
@@ -112,9 +113,6 @@ function ofPace({ pace: before }: Work, { pace: now }: Work, time: number): read
   const reason = now.refusal ?? 'The provider asks the program to wait.';
   return [{ type: 'wait', until: now.nextAt, reason, failure: 'pace', tries: 0 }];
 }
-
-/** Shorter waits are not reported: at a provider's pace every request waits for a moment. */
-const SHORTEST_WAIT_MS = 1_000;
 
 const CODES: Partial<Readonly<Record<string, ToldCode>>> = {
   'blank-lines-missing': 'blank-lines',

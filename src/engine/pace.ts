@@ -1,3 +1,6 @@
+/** Shorter waits are not shown and not reported: at a provider's pace every request waits for a moment. */
+export const SHORTEST_WAIT_MS = 1_000;
+
 /** What the page shows about the limit that the scheduler has found. */
 export type PaceLimit =
   | { readonly kind: 'none' }

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../lib/result.ts';
 import { stampOf } from '../lib/text.ts';
 import { detectEncoding, likeliestEncoding, shareOfText, TEXT_AT_MOST } from './detect-encoding.ts';
-import { decodeAs, decodeStrictly, type EncodingName, encodingOfLabel } from './encodings.ts';
+import { decodeAs, decodeStrictly, type EncodingName, encodingOfLabel, LINE_FEED } from './encodings.ts';
 import { otherContentWords } from './other-formats.ts';
 
 export interface DecodedSubtitle {
@@ -125,7 +125,6 @@ function readsAsSubtitles(text: string): boolean {
   return (text.match(STRANGE)?.length ?? 0) <= text.length * 0.02;
 }
 
-const LINE_FEED = 0x0a;
 /** Splits "\r\n" into two lines. */
 const BEHIND_LINE_END = /(?<=[\r\n])/;
 

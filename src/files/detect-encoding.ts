@@ -1,9 +1,8 @@
 import { analyse } from 'chardet';
-import { decodeAs, decodeStrictly, ENCODINGS, type EncodingName } from './encodings.ts';
+import { decodeAs, decodeStrictly, ENCODINGS, type EncodingName, LINE_FEED } from './encodings.ts';
 import { FOREIGN_WORD, likelihoodOfWords, meanLikelihoodOf } from './likelihood.ts';
 
 const TELLING_BYTES = 16_384;
-const LINE_FEED = 0x0a;
 
 /** Encodings whose names differ between chardet and this page. */
 const OTHER_NAMES: Readonly<Record<string, EncodingName>> = {

@@ -1,3 +1,5 @@
+export const LINE_FEED = 0x0a;
+
 /** The encodings in the order of the menu: the name that is shown and stored, who uses it, and TextDecoder's label. */
 export const ENCODINGS = [
   { name: 'UTF-8', usedFor: 'Unicode', decoder: 'utf-8' },

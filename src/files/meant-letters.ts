@@ -1,6 +1,6 @@
 import { memoizeRecent, once } from '../lib/memo.ts';
 import { isHebrew } from './detect-encoding.ts';
-import { decodeAs, ENCODINGS, type EncodingName, strictDecoder } from './encodings.ts';
+import { decodeAs, ENCODINGS, type EncodingName, LINE_FEED, strictDecoder } from './encodings.ts';
 import { FOREIGN_WORD, isGood, likelihoodOfWords, OTHER_LETTER } from './likelihood.ts';
 
 /** The characters of windows-1252 from 80 to 9F. Unassigned bytes are control characters, as some runtimes read them. */
@@ -345,5 +345,3 @@ function readWords(own: readonly EncodedWord[], encoding: EncodingName) {
   const lost = read.filter(({ word }) => word === undefined).flatMap(({ bytes }) => [...bytes]);
   return { meant: read.flatMap(({ word }) => word ?? []), lost: lost.filter((byte) => byte > 0x7f).length };
 }
-
-const LINE_FEED = 0x0a;

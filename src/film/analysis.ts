@@ -101,8 +101,8 @@ interface AnalysisOptions {
 
 type Original = Pick<Work, 'sourceText' | 'readAs' | 'withoutStyles' | 'options'>;
 
-/** Nothing is analysed until nobody has typed for this time. */
-const QUIET_MS = 300;
+/** After this time without a key, nobody is typing. */
+export const QUIET_MS = 300;
 
 /** Returns true if two films have the same original, read in the same way, with equal batches. */
 export const isSameOriginal = (one: Original, other: Original): boolean =>

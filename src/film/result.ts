@@ -3,12 +3,9 @@ import { resultsOf } from '../engine/batch.ts';
 import type { Answer } from '../film-worker/calls.ts';
 import type { TypedLines } from '../translation/assemble.ts';
 import type { BatchSlot } from '../translation/batch.ts';
-import type { Analysis } from './analysis.ts';
+import { type Analysis, QUIET_MS } from './analysis.ts';
 import { allOk, isResultBehind, type StateAccess, type Step, type Work } from './film.ts';
 import { lineOf } from './lines.ts';
-
-/** Text typed in the result goes to the lines after this time without a key. */
-const QUIET_MS = 300;
 
 /** After this time, the result of another film is written although the browser is still drawing that film. */
 const LONGEST_DRAWING_MS = 1_000;

@@ -1,5 +1,5 @@
 /** Number of characters that show the script and direction of a film, or of an endless line. */
-const SAMPLE_CHARACTERS = 4_000;
+export const SAMPLE_CHARACTERS = 4_000;
 
 /** The language for each script. If several languages share a script, it is the most frequent one: screen readers and fonts need no more. */
 const LANGUAGE_OF_SCRIPT = [

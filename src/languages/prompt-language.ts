@@ -55,12 +55,12 @@ export function targetLanguage(prompt: string, translations: readonly string[]):
 export function languageOfPrompt(prompt: string): string | undefined {
   const ranked = rankedIn(prompt);
   const most = Math.max(...ranked.map(({ rank }) => rank));
-  return most > SOURCE ? ranked.find(({ rank }) => rank === most)?.language : undefined;
+  return most > RANK.source ? ranked.find(({ rank }) => rank === most)?.language : undefined;
 }
 
 /** The film's language (BCP 47) in a prompt: "from informal Russian …", "English → …". undefined: none. */
 export function sourceOfPrompt(prompt: string): string | undefined {
-  return rankedIn(prompt).find(({ rank }) => rank === SOURCE)?.language;
+  return rankedIn(prompt).find(({ rank }) => rank === RANK.source)?.language;
 }
 
 /** Remembers the last prompt, because the search takes milliseconds and the page repeats it. */
@@ -70,28 +70,25 @@ const rankedIn = memoizeLast((prompt: string) => {
   return languagesNamedIn(text).map((named) => ({ language: named.language, rank: rankOf(text, named) }));
 });
 
-const SOURCE = 0;
-const NAMED = 1;
-const IN = 2;
-const TO = 3;
-const STRONG = 4;
+/** What a language is in the prompt: the film's, or the target, from a doubtful sign of it to a certain one. */
+const RANK = { source: 0, named: 1, in: 2, to: 3, strong: 4 } as const;
 
 /** Words before the name of a language that show its role. "In English" can mean either: in "in English to German" it is the film's language. */
 const BEFORE: readonly (readonly [rank: number, pattern: RegExp])[] = [
   [
-    STRONG,
+    RANK.strong,
     /(?:\binto\b|→|⇒|[-=]>|\btarget\b[^.\n]*[:=]|\btarget language\b|\bins\b|翻[译譯]成|[译譯][为為]|\btranslate to\b)/giu,
   ],
   [
-    TO,
+    RANK.to,
     /(?<!\p{L}|\btranslate )(?:to|nach|vers|au|al|para|pra|ao|до|til|till|naar|do|στα|إلى|sang|ke|成|到)(?!\p{L})/giu,
   ],
   [
-    IN,
+    RANK.in,
     /(?<!\p{L})(?:in|als|auf|en|a|em|no|por|na|po|на|по|в|у|på|în|se|σε|ل|ל|dalam|bahasa|用|を|language|sprache|langue|idioma|lingua|язык|мова)(?!\p{L})/giu,
   ],
   [
-    SOURCE,
+    RANK.source,
     /(?<!\p{L})(?:from|source language|source|original(?:ly)?|von|vom|aus|aus dem|de|du|des|del|desde|depuis|dal|dall|с|со|из|з|із|z|ze|fra|från|van|uit|από|من)(?!\p{L})/giu,
   ],
 ];
@@ -110,16 +107,16 @@ const NEAR = 45;
 function rankOf(text: string, { from, to, since }: NamedLanguage): number {
   const after = text.slice(to, to + 20);
   const before = text.slice(Math.max(since, from - NEAR), from);
-  if (SOURCE_BEFORE.test(after) || (DO_BEFORE.test(before) && PARA_BEHIND.test(after))) return SOURCE;
-  if (FOLLOWED.test(after)) return STRONG;
-  let rank = NAMED;
+  if (SOURCE_BEFORE.test(after) || (DO_BEFORE.test(before) && PARA_BEHIND.test(after))) return RANK.source;
+  if (FOLLOWED.test(after)) return RANK.strong;
+  let rank: number = RANK.named;
   let nearest = -1;
   for (const [which, pattern] of BEFORE) {
     for (const { 0: word, index } of before.matchAll(pattern)) {
       if (index + word.length < nearest) continue;
       nearest = index + word.length;
       // In another place "in" can mean anything: "in German, close to the English original".
-      rank = which === TO && before.slice(0, index).trim() !== '' ? IN : which;
+      rank = which === RANK.to && before.slice(0, index).trim() !== '' ? RANK.in : which;
     }
   }
   return rank;

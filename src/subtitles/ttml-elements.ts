@@ -1,3 +1,6 @@
+/** Real documents nest only a few elements. */
+export const MOST_DEPTH = 100;
+
 export type Attributes = ReadonlyMap<string, string>;
 
 /** One piece of an XML document. Its name has no prefix. */

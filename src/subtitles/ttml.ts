@@ -4,6 +4,7 @@ import { type FoundSlots, KNOWN_TAGS, readerOfSlots, type Slot, type SlotPlace, 
 import { timeText } from './timing.ts';
 import {
   clockOf,
+  MOST_DEPTH,
   type TtmlClock,
   type TtmlTimes,
   timesWithin,
@@ -22,8 +23,6 @@ interface Open extends TtmlTimes {
   readonly isHidden: boolean;
 }
 
-/** Real documents nest only a few elements. */
-const MOST_DEPTH = 100;
 const WITHOUT_TEXT = new Set(['head', 'metadata', 'desc', 'title', 'copyright', 'agent', 'name', 'set', 'animate']);
 /** The roles of ruby text, which is shown above the letters, or between ruby text and letters. */
 const BESIDE_RUBY = new Set(['text', 'textContainer', 'delimiter']);

@@ -1,6 +1,7 @@
 import {
   type Attributes,
   clockOf,
+  MOST_DEPTH,
   type TtmlClock,
   type TtmlTimes,
   timesWithin,
@@ -65,7 +66,6 @@ interface Piece {
   readonly endMs: number;
 }
 
-const MOST_DEPTH = 100;
 const WITHOUT_TEXT = ['metadata', 'desc', 'title', 'copyright', 'agent', 'set'];
 const ROOT: Open = {
   ...WHOLE_FILM,

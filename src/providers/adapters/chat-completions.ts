@@ -7,6 +7,7 @@ import {
   type TranslateOutcome,
   type TranslateRequest,
 } from '../provider.ts';
+import { LONGEST_MESSAGE_CHARACTERS } from '../transport/failure-words.ts';
 import {
   amountAt,
   defined,
@@ -200,10 +201,11 @@ const isObject = (event: unknown): event is object => typeof event === 'object' 
 export function wordsAlone(text: string): object | undefined {
   const words = text.trim().replace(/\s+/g, ' ');
   const isSaid =
-    words.length <= LONGEST_WORDS && /\p{L}/u.test(words) && !/^(?:[<{["]|(?:data|event|id|retry):)/.test(words);
+    words.length <= LONGEST_MESSAGE_CHARACTERS &&
+    /\p{L}/u.test(words) &&
+    !/^(?:[<{["]|(?:data|event|id|retry):)/.test(words);
   return isSaid ? { message: words } : undefined;
 }
-const LONGEST_WORDS = 500;
 
 /** A content can be a text, a list of parts, or the answer as an object that some gateways have parsed already. Thinking is left out. */
 function contentOf(content: unknown): string {

@@ -7,6 +7,7 @@ import {
   failureOfStatus,
   isDayUsedUp,
   kindOfSaid,
+  LONGEST_MESSAGE_CHARACTERS,
   refusesByWords,
   waitOfMessage,
 } from '../transport/failure-words.ts';
@@ -105,11 +106,9 @@ function kindOfReport(words: string): FailureKind | undefined {
 /** OpenRouter's "Provider returned error" contains the answer of its provider, as JSON or plain text. */
 function failureBehind(status: number, entry: unknown): FailureFacts | undefined {
   const raw = jsonAt(entry, 'error', 'metadata', 'raw');
-  const body = typeof raw === 'string' ? (parseJson(raw) ?? raw.trim().slice(0, LONGEST_RAW_CHARACTERS)) : raw;
+  const body = typeof raw === 'string' ? (parseJson(raw) ?? raw.trim().slice(0, LONGEST_MESSAGE_CHARACTERS)) : raw;
   return body === undefined || body === null || body === '' ? undefined : compatibleFailure(status, body);
 }
-
-const LONGEST_RAW_CHARACTERS = 500;
 
 /** OpenRouter's 402 for a balance that running requests have reserved. It counts as a rate limit (openrouter.ai/docs/api-reference/errors). */
 const isInFlightBudget = (entry: unknown): boolean =>

@@ -1,6 +1,9 @@
 import { FAILURE_KIND_ROWS, FAILURE_KINDS, type FailureKind } from '../failure-kinds.ts';
 import type { ProviderFailure } from '../provider.ts';
 
+/** Longer texts of a provider are cut off, or are no message. */
+export const LONGEST_MESSAGE_CHARACTERS = 500;
+
 const KIND_OF_STATUS = new Map(
   FAILURE_KINDS.flatMap((kind) => FAILURE_KIND_ROWS[kind].statuses.map((status) => [status, kind] as const)),
 );

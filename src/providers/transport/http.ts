@@ -13,7 +13,7 @@ import {
   type TokenUsage,
   type TranslateOutcome,
 } from '../provider.ts';
-import { failureOfStatus, kindOfSaid } from './failure-words.ts';
+import { failureOfStatus, kindOfSaid, LONGEST_MESSAGE_CHARACTERS } from './failure-words.ts';
 
 /** Time limits, cancelling, retries and errors for all providers (specification, section 9). */
 export interface Transport {
@@ -295,8 +295,6 @@ export function reportedFailure(body: unknown, key: string, readFacts: ReadFacts
   const failure = readFailure({ status, headers: new Headers() }, JSON.stringify(body), { key, readFacts }, 0);
   return { ok: false, failure, text: '', usage: undefined };
 }
-
-const LONGEST_MESSAGE_CHARACTERS = 500;
 
 /** A message made of any other body, for example of a gateway's HTML page. */
 function plainMessage(status: number, text: string): string {

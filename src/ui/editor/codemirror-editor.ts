@@ -19,13 +19,10 @@ import {
   type ViewUpdate,
 } from '@codemirror/view';
 import { nextTask, ownTask } from '../../clock/clock.ts';
-import { directionOfText } from '../../languages/direction-of-text.ts';
+import { directionOfText, SAMPLE_CHARACTERS } from '../../languages/direction-of-text.ts';
 import { smallestChange } from '../../lib/text.ts';
 import { lineEndOf, withLineEndsLike, withPlainLineEnds } from '../../subtitles/lines.ts';
-import type { CreateEditor, EditorAttributes, TextEditorHost } from './surface.ts';
-
-/** A text that the page sets and that has this many characters or more is shown in a later task than the page's other changes. */
-const LONG_TEXT_CHARACTERS = 100_000;
+import { type CreateEditor, type EditorAttributes, LONG_TEXT_CHARACTERS, type TextEditorHost } from './surface.ts';
 
 const cameFromOutside = Annotation.define<true>();
 
@@ -167,8 +164,6 @@ function extensionsFor({ name, readOnly, placeholder: hint, lang, dir }: EditorA
   ];
 }
 
-const STEP_CHARACTERS = 100_000;
-
 let latest: { readonly text: string; readonly lines: Text } | undefined;
 
 /**
@@ -178,12 +173,12 @@ let latest: { readonly text: string; readonly lines: Text } | undefined;
 export async function readAhead(text: string): Promise<void> {
   if (latest?.text === text) return;
   let lines = Text.empty;
-  if (text.length > STEP_CHARACTERS) await ownTask();
+  if (text.length > LONG_TEXT_CHARACTERS) await ownTask();
   for (let start = 0; start < text.length; ) {
-    const end = text.indexOf('\n', start + STEP_CHARACTERS) + 1 || text.length;
+    const end = text.indexOf('\n', start + LONG_TEXT_CHARACTERS) + 1 || text.length;
     lines = lines.append(Text.of(text.slice(start, end).split(LINE_END)));
     start = end;
-    if (text.length > STEP_CHARACTERS) await nextTask();
+    if (text.length > LONG_TEXT_CHARACTERS) await nextTask();
   }
   latest = { text, lines };
 }
@@ -260,9 +255,6 @@ const findInText: Extension = [
   keymap.of(searchKeymap.filter(({ key }) => key !== undefined && KEYS.has(key))),
   EditorState.phrases.of(WORDS),
 ];
-
-/** A line may have millions of characters; this many are enough to tell its direction. */
-const SAMPLE_CHARACTERS = 4_000;
 
 const decorations = {
   ltr: Decoration.line({ attributes: { dir: 'ltr' } }),

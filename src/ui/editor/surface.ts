@@ -1,3 +1,6 @@
+/** It takes more than one task to show a text of this length. */
+export const LONG_TEXT_CHARACTERS = 100_000;
+
 export interface EditorSurface {
   /** The whole text, with the line ends of the text that was set. */
   text(): string;

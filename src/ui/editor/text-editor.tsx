@@ -23,12 +23,10 @@ import {
   type EditorHandover,
   type EditorModule,
   type EditorSurface,
+  LONG_TEXT_CHARACTERS,
   type LoadedEditor,
 } from './surface.ts';
 import styles from './text-editor.module.css';
-
-/** From this length on, the plain text area shows only the beginning while the editor loads. */
-const LARGE_TEXT_CHARACTERS = 100_000;
 
 /** Defaults: editable, on its own, in the page's language. */
 export interface TextEditorProps extends Partial<EditorAttributes> {
@@ -50,7 +48,8 @@ export type TextEditorHandle = Pick<EditorSurface, 'goToLine'>;
  */
 export function TextEditor(props: TextEditorProps) {
   const { name, value, readOnly = false, height = 550, placeholder = '', lang, dir = 'auto', together = false } = props;
-  const isLarge = value.length > LARGE_TEXT_CHARACTERS;
+  // The plain text area shows only the beginning of such a text while the editor loads.
+  const isLarge = value.length > LONG_TEXT_CHARACTERS;
   const [isComposing, setIsComposing] = useState(false);
   const handover = useRef<EditorHandover>(null);
   const { reporter, surfaceRef, setSurface } = useReportedText(value, props.onChange);

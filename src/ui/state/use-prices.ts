@@ -2,6 +2,7 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { shallow } from 'zustand/shallow';
 import { hasBatches } from '../../engine/run-state.ts';
+import { QUIET_MS } from '../../film/analysis.ts';
 import type { Work } from '../../film/film.ts';
 import type { SourceSummary } from '../../film-worker/calls.ts';
 import type { FilmNotes } from '../../notes/notes.ts';
@@ -74,9 +75,6 @@ export function useAsked(): Omit<Asked, 'model'> {
 }
 
 const notesOf = ({ notes }: Work): FilmNotes => notes;
-
-/** After this time without a change, nobody is typing. */
-const QUIET_MS = 300;
 
 /**
  * A value of the session, or several in an object, that follows only after a pause in the changes. So a key typed in the film notes does not redraw everything

@@ -118,5 +118,5 @@ export function numberList(numbers: readonly number[]): string {
   return [named.join(', '), last].filter((part) => part !== '').join(' and ');
 }
 
-/** How many numbers a sentence lists before "and 7 more". */
-const NAMED_AT_MOST = 5;
+/** How many names or numbers a sentence lists before "and 7 more". */
+export const NAMED_AT_MOST = 5;

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { Progress } from '../../../engine/batch.ts';
 import type { PaceLimit } from '../../../engine/pace.ts';
+import { SHORTEST_WAIT_MS } from '../../../engine/pace.ts';
 import {
   endsByItself,
   isPending,
@@ -201,9 +202,6 @@ function Details() {
     </PlainButton>
   );
 }
-
-/** Shorter waits get no countdown. */
-const SHORTEST_WAIT_MS = 1_000;
 
 function changesWithTime(state: Work): boolean {
   const { paused, pace } = state;

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { isRead, isUnderWay, isUnusable } from '../../../engine/job.ts';
+import { SHORTEST_WAIT_MS } from '../../../engine/pace.ts';
 import type { FilmReading } from '../../../engine/run-state.ts';
 import { planReading, type ReadingPlan } from '../../../film/plan-reading.ts';
 import { type FilmRow, shortNamesOf } from '../../../film/series.ts';
@@ -198,9 +199,6 @@ function stageWords(reading: FilmReading, spent: readonly Spending[], filmsRead:
     return `${message ? 'Paused' : 'Stopped'}. Parts read: ${done} of ${count}.${message && ` ${message}`}${unreadWords}`;
   return `Reading the film${parts} …`;
 }
-
-/** Shorter waits are not shown. */
-const SHORTEST_WAIT_MS = 1_000;
 
 /** What a reading waits for, and how long; undefined if it does not wait. */
 function useWaiting(): { readonly words: string; readonly next?: string } | undefined {

@@ -14,6 +14,7 @@ import { Select } from '../../kit/fields.tsx';
 import { Disclosure } from '../../kit/panel.tsx';
 import { useTyped } from '../../kit/typed-fields.tsx';
 import { useServices, useSettings } from '../../state/services.tsx';
+import { NAMED_AT_MOST } from '../../words/undo-words.ts';
 import keyFieldStyles from './key-field.module.css';
 import { KeyField } from './key-field.tsx';
 import styles from './provider-tabs.module.css';
@@ -95,9 +96,8 @@ const hasNoList = (list: ModelListState): boolean =>
 function leftOutWords(list: ModelListState): string {
   if (list.state !== 'live' || !list.leftOut) return '';
   const names = list.leftOut.map(({ id }) => id);
-  return `The page does not know whether a model of this server can translate: ${namesWords(names, MOST_NAMED)}. Choose one under Model, or type the name of another model here.`;
+  return `The page does not know whether a model of this server can translate: ${namesWords(names, NAMED_AT_MOST)}. Choose one under Model, or type the name of another model here.`;
 }
-const MOST_NAMED = 5;
 
 /** Not found, not allowed, not implemented, and a successful reply that is not a list. */
 const NO_LIST: ReadonlySet<number | undefined> = new Set([200, 404, 405, 501]);

@@ -6,6 +6,7 @@ import { type Filter, shows } from '../../../../review/problem-kinds.ts';
 import { isTextField } from '../../../kit/browser.ts';
 import { Announced, PlainButton } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
+import { NAMED_AT_MOST } from '../../../words/undo-words.ts';
 import {
   allFacts,
   choiceOf,
@@ -156,8 +157,6 @@ function ConfirmAll({ state }: { state: ReviewState }) {
   );
 }
 
-const MOST_NAMED = 5;
-
 const repeatsWords = (count: number, named: string): string =>
   count === 1
     ? `Line ${named} still has the old text. Change it, too?`
@@ -179,7 +178,7 @@ function RepeatsOffer() {
     return line?.translation === before && !marksOf(state, line).confirmed;
   });
   if (numbers.length === 0) return null;
-  const named = numbers.slice(0, MOST_NAMED).join(', ') + (numbers.length > MOST_NAMED ? ' …' : '');
+  const named = numbers.slice(0, NAMED_AT_MOST).join(', ') + (numbers.length > NAMED_AT_MOST ? ' …' : '');
   return (
     <span role="status" className={styles.selection}>
       {repeatsWords(numbers.length, named)}

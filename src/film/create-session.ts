@@ -19,11 +19,10 @@ import {
   type Work,
 } from './film.ts';
 import { createFilms, queuedAgain, resumeFilm, setState } from './films.ts';
-import { createLines, createReview } from './line-commands.ts';
+import { createLines, createResult, createReview } from './line-commands.ts';
 import { isSameFile } from './read-as.ts';
 import { createReadingCommands, stopReading } from './reading-commands.ts';
 import { sessionReducer } from './reducer.ts';
-import { createResult } from './result.ts';
 import type { KeepFilm, Session, WhichAgain } from './session.ts';
 import type { EarlySession } from './session-later.ts';
 import { isReadStill } from './shown-facts.ts';

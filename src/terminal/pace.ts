@@ -7,9 +7,9 @@ import { makeFolders, temporaryName } from './outputs.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The pace that earlier runs found for each model. */
-export const createPace = (env: Environment, now: () => number = Date.now): Paces => {
+export const createPace = (env: Environment): Paces => {
   const file = keptIn(env, 'pace.json');
-  return createKeptPaces({ read: () => pacesIn(file.read()), write: file.write }, now);
+  return createKeptPaces({ read: () => pacesIn(file.read()), write: file.write }, Date.now);
 };
 
 /** The forms of requests that models refused in earlier runs. */

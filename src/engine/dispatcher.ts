@@ -14,14 +14,13 @@ import {
   type Run,
   type Sending,
 } from './job.ts';
+import { readJobs, suggestJobs } from './other-jobs.ts';
 import { type Money, mayLeave } from './permit.ts';
-import { readJobs } from './reading-job.ts';
 import { asMeant, createFlight, createSleepGuard, type Flight, requestEndOf } from './requests.ts';
 import { createRetryTimer, holdsForOthers, isHeldAlike } from './retry.ts';
 import { createRoom } from './room.ts';
 import { createRunHealth, createSeenEnds, type JobKind } from './run-health.ts';
 import { isAnyWaiting, isLeftToRun, isOver, nextBatch, type RunEvent, type RunState } from './run-state.ts';
-import { suggestJobs } from './suggestion-job.ts';
 
 export type CreateRun = (film: FilmOfRun) => Run;
 

@@ -177,6 +177,8 @@ export function OpenLine(props: PropsWithChildren<OpenLineProps>) {
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
+    // Not the prop `defaultValue`: React writes it again at each key, and then the browser applies the rules with :has() to the whole page.
+    element.value = initial.text;
     element.focus({ preventScroll: true });
     element.setSelectionRange(element.value.length, element.value.length);
     if (initial.text !== initial.known) keepOpened(initial.text);
@@ -245,7 +247,6 @@ export function OpenLine(props: PropsWithChildren<OpenLineProps>) {
         aria-label={`Translation of ${number}`}
         className={styles.editor}
         style={{ '--longest-line': limits.charactersPerLine, ...(hasWide(text) && WIDE) } as CSSProperties}
-        defaultValue={initial.text}
         readOnly={!canEdit}
         rows={Math.max(2, text.split('\n').length)}
         dir={textDirection(text)}

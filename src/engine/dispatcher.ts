@@ -83,7 +83,8 @@ export function createDispatcher(options: DispatcherOptions) {
     start,
     recallPace: () => options.paceMemory?.recall(),
     onPace(found) {
-      for (const { film, health } of entries) {
+      // A film that sends nothing more shows no pace, and the page would be drawn again for it.
+      for (const { film, health } of entries.filter((entry) => !isFilmOver(entry))) {
         const endpoint = readPricing?.(film).model.endpoint;
         const pace = { ...found, endpoint, ...(health.refusal !== undefined && { refusal: health.refusal }) };
         if (isPaceNews(film.getState().pace, pace, clock.now())) film.dispatch({ type: 'pace-changed', pace });
@@ -276,8 +277,7 @@ export function createDispatcher(options: DispatcherOptions) {
     const { entry, job, startedAt } = inFlight;
     if ('thrown' in end) options.onBug(end.thrown);
     const meant = 'thrown' in end ? end : entry.health.ended(asMeant(end, inFlight), startedAt);
-    const ended = { job, call, startedAt };
-    dispatchAll(entry, KIND_OF[job.kind].settle(entry.film.getState(), ended, meant, around(entry)));
+    dispatchAll(entry, KIND_OF[job.kind].settle(entry.film.getState(), { job, call, startedAt }, meant, around(entry)));
   }
 
   const callsOf = (entry: Entry) => [...calls].filter((call) => call.entry === entry);

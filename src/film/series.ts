@@ -249,11 +249,11 @@ const isReadable = ({ stamp, refusal }: FilmRow): boolean => stamp !== '' && ref
 type Reasons = readonly (readonly [row: FilmRow, reason: string])[];
 
 /**
- * The films that need no translation, each with the reason: it has the text of an earlier film, or of one that was begun; its translation is in the list, or it
- * is a translation itself; it is one of several languages of a film, and not the one in the prompt's source language; it has another language than most
- * phrases, or the target language.
+ * The films that need no translation, each with the reason: it has the text of an earlier or of a begun film; its translation is in the list, or it is one
+ * itself; it is one of several languages of a film, and not the prompt's source language; it has another language than most phrases, or the target language.
  */
 export function skippedIn(rows: readonly FilmRow[], prompt: string): ReadonlyMap<string, string> {
+  if (rows.every(({ batches, isWanted }) => batches > 0 || isWanted)) return new Map();
   const readable = rows.filter(isReadable);
   const [from, into = ''] = [sourceOfPrompt(prompt), languageOfPrompt(prompt)];
   const most = languageOfMost(readable);

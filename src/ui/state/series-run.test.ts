@@ -50,6 +50,22 @@ function slowDown({ database }: Stores, ms = 1_000): void {
   };
 }
 
+test('an open film that is done does not change with the pace of the others', async () => {
+  let answers = 0;
+  const tab = await three({
+    maxAtOnce: 1,
+    answer: ({ numbers }) =>
+      inMs(1_000, answers++ < 3 ? success(replyOf(numbers)) : failure('rate-limit', 'Too fast.', 20_000)),
+  });
+  void tab.desk.translate();
+  await pass(3_500);
+  const [open] = tab.works();
+  expect(open && allOk(open)).toBe(true);
+  await pass(10_000);
+  expect(tab.works().flatMap(({ pace }) => pace ?? [])).not.toEqual([]);
+  expect(tab.works()[0]?.pace).toBe(open?.pace);
+});
+
 describe('[D18.6] the limit over all films', () => {
   test('sends nothing after a reload before it knows what the other films have cost, and counts answers that the list does not have', async () => {
     // The last batches of E2 and E3 are never answered.

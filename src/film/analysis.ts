@@ -19,7 +19,7 @@ import { isSameFile } from './read-as.ts';
 /** Answers of the film worker that several parts of the page show. */
 export interface AnalysisState {
   /**
-   * The analysis of the original, made QUIET_MS after its last change. Until then, the earlier analysis of the same file. undefined: there is no
+   * The analysis of the original, made TYPING_PAUSE_MS after its last change. Until then, the earlier analysis of the same file. undefined: there is no
    * original, or it is another file that is not analysed yet.
    */
   readonly source: SourceView | undefined;
@@ -102,7 +102,7 @@ interface AnalysisOptions {
 type Original = Pick<Work, 'sourceText' | 'readAs' | 'withoutStyles' | 'options'>;
 
 /** After this time without a key, nobody is typing. */
-export const QUIET_MS = 300;
+export const TYPING_PAUSE_MS = 300;
 
 /** Returns true if two films have the same original, read in the same way, with equal batches. */
 export const isSameOriginal = (one: Original, other: Original): boolean =>
@@ -151,7 +151,7 @@ export function createAnalysis({ store: { getState, subscribe }, refuse, worker 
   let timer: ReturnType<typeof setTimeout> | undefined;
   function lookSoon(): void {
     clearTimeout(timer);
-    if (!isNothing(getState())) timer = setTimeout(() => void orNothing(lookOnce), QUIET_MS);
+    if (!isNothing(getState())) timer = setTimeout(() => void orNothing(lookOnce), TYPING_PAUSE_MS);
   }
   const unsubscribe = subscribe((state, before) => {
     if (isSameFilm(state, before)) return;

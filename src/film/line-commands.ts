@@ -8,7 +8,7 @@ import { withBlankLinesLike, withoutBlankLines } from '../subtitles/lines.ts';
 import type { TypedLines } from '../translation/assemble.ts';
 import { type BatchSlot, batchAt } from '../translation/batch.ts';
 import { fillGaps, fillOf, formatReply, validateBatch } from '../translation/check-reply.ts';
-import { type Analysis, QUIET_MS } from './analysis.ts';
+import { type Analysis, TYPING_PAUSE_MS } from './analysis.ts';
 import {
   allOk,
   canReview,
@@ -343,7 +343,7 @@ export function createResult({ getState, dispatch, analysis, onUnwritten }: Resu
       dispatch({ type: 'result-typed', text, grows });
       if (!grows) typingStep = newest() ?? null;
       clearTimeout(timer);
-      timer = setTimeout(() => begin(read), QUIET_MS);
+      timer = setTimeout(() => begin(read), TYPING_PAUSE_MS);
     },
     /** True if the lines lack text that was typed. */
     isTyped: () => typeof before === 'object' && getState().ownResult !== null && allOk(getState()),

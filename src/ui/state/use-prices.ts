@@ -2,7 +2,7 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { shallow } from 'zustand/shallow';
 import { hasBatches } from '../../engine/run-state.ts';
-import { QUIET_MS } from '../../film/analysis.ts';
+import { TYPING_PAUSE_MS } from '../../film/analysis.ts';
 import type { Work } from '../../film/film.ts';
 import type { SourceSummary } from '../../film-worker/calls.ts';
 import type { FilmNotes } from '../../notes/notes.ts';
@@ -91,7 +91,7 @@ export function useQuietSession<T extends object>(selector: (state: Work) => T):
       if (last !== undefined && shallow(last, now)) return;
       last = now;
       cancel();
-      cancel = afterQuiet(QUIET_MS, async () => setQuiet((before) => (shallow(before, now) ? before : now)));
+      cancel = afterQuiet(TYPING_PAUSE_MS, async () => setQuiet((before) => (shallow(before, now) ? before : now)));
     };
     follow();
     const unsubscribe = shown.subscribe(follow);

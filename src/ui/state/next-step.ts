@@ -1,13 +1,12 @@
 import { nextTask } from '../../clock/clock.ts';
 import { hasBatches, isCalling, isPending, isWaitingToRetry, progressShown } from '../../engine/run-state.ts';
-import { allOk, canResume, canSave, canStop, canTranslate, EMPTY_WORK, type Work } from '../../film/film.ts';
-import type { FilmRow } from '../../film/series.ts';
+import { canResume, canSave, canStop, canTranslate, type Work } from '../../film/film.ts';
 import type { Session, TranslateOptions } from '../../film/session.ts';
 import { followsFilm } from '../../languages/default-prompt.ts';
-import { memoizeLast } from '../../lib/memo.ts';
 import { isModelUnnamed } from '../../settings/settings.ts';
 import { beginMove, focusAtOnce, focusSoon, whenDrawn } from '../kit/focus.ts';
 import { ERRORS_ID } from '../kit/panel.tsx';
+import type { PageState } from './page-state.ts';
 import { runPart } from './parts.ts';
 import type { SeriesView } from './series-desk.ts';
 import { type Services, usePage, useServices, useSession } from './services.tsx';
@@ -46,37 +45,26 @@ export function primaryAction(state: Work): PrimaryAction {
 
 /**
  * The next step once the open film is done and no other film runs. `toReview`: its lines that need a look; null: not judged yet. Until then no button is
- * emphasized: the emphasis would move while a person is about to press. `inMemory`: films whose rows may be behind.
+ * emphasized: the emphasis would move while a person is about to press. `filmsDone`: see `PageState`.
  */
-const whenDone = memoizeLast(
-  (
-    toReview: number | null,
-    openId: string,
-    rows: readonly FilmRow[],
-    inMemory: ReadonlyMap<string, Work>,
-  ): PrimaryAction => {
-    const wasClean = rows.find(({ id }) => id === openId)?.review?.count === 0;
-    if (toReview === null && !wasClean) return 'none';
-    const others = rows.filter(({ id, refusal }) => id !== openId && refusal === '');
-    if ((toReview ?? 0) > 0 || others.some(({ review }) => (review?.count ?? 0) > 0)) return 'review';
-    const areDone = others.every(
-      (row) => (row.batches > 0 && row.ok === row.batches) || allOk(inMemory.get(row.id) ?? EMPTY_WORK),
-    );
-    if (others.length === 0 || !areDone) return 'download';
-    return others.every(({ review }) => review !== null) ? 'save-all' : 'none';
-  },
-);
+function whenDone({ toReview, filmsDone, series: { rows } }: PageState, openId: string): PrimaryAction {
+  const wasClean = rows.find(({ id }) => id === openId)?.review?.count === 0;
+  if (toReview === null && !wasClean) return 'none';
+  const others = rows.filter(({ id, refusal }) => id !== openId && refusal === '');
+  if ((toReview ?? 0) > 0 || others.some(({ review }) => (review?.count ?? 0) > 0)) return 'review';
+  if (filmsDone === 'no') return 'download';
+  return filmsDone === 'judged' ? 'save-all' : 'none';
+}
 
 /** A button's variant: primary if the button is the next step. After the demo the next step is to open one's own film. */
 export function usePrimaryVariant(action: PrimaryAction): 'primary' | 'bordered' {
-  const { commands, session } = useServices();
-  const toReview = usePage((state) => state.toReview);
-  const isOtherRunning = usePage(({ series }) => series.isRunning);
+  const { commands } = useServices();
   const planned = useSession(primaryAction);
-  const rows = usePage(({ series }) => series.rows);
   const openId = useSession(({ id }) => id);
-  const done = isOtherRunning ? 'stop' : whenDone(toReview, openId, rows, session.others.getState());
-  const next = planned === 'download' ? done : planned;
+  const next = usePage((page) => {
+    if (planned !== 'download') return planned;
+    return page.series.isRunning ? 'stop' : whenDone(page, openId);
+  });
   const isAfterDemo = commands.demo && planned === 'download';
   return next === action && !isAfterDemo ? 'primary' : 'bordered';
 }

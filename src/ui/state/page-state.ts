@@ -43,6 +43,8 @@ export interface PageState {
   readonly saving: Saving;
   /** After a run, how many lines need a look, as the view of lines judged them; null: not known. */
   readonly toReview: number | null;
+  /** Whether all films of the list, at least two, are translated, skipped ones aside; and whether their lines are judged, too. The list says it. */
+  readonly filmsDone: 'no' | 'unjudged' | 'judged';
   /** The lines of a film that need a look, and the film that the view of lines judged last; null: none was judged. */
   readonly judged: { readonly of: Pick<Work, 'phrases' | 'batches' | 'marks'>; readonly review: FoundLines } | null;
   /** How long the film's run took in all, in ms; null: the run goes on, or the time is not known, as after a reload. */
@@ -232,6 +234,7 @@ export const createPageState = () =>
     wishes: [],
     saving: { main: null, options: {} },
     toReview: null,
+    filmsDone: 'no',
     judged: null,
     tookMs: null,
     resumedInVain: null,

@@ -1,5 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { StoreApi } from 'zustand';
+import { batchesOf } from '../../../../test/batches.ts';
 import { createFakeDatabase } from '../../../../test/fake-database.ts';
 import { createFakeFolder } from '../../../../test/fake-folder.ts';
 import { createFakeStorage } from '../../../../test/fake-storage.ts';
@@ -7,6 +9,7 @@ import { filmFile } from '../../../../test/film-file.ts';
 import { picks, type RenderAppOptions, renderApp, savedFiles } from '../../../../test/render-app.tsx';
 import { failure, inMs, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt, srtOf } from '../../../../test/srt-sample.ts';
+import { EMPTY_WORK, type Work } from '../../../film/film.ts';
 import { lineOf } from '../../../film/lines.ts';
 import type { Series } from '../../../film/series.ts';
 import { filmOf } from '../../../film/shown-facts.ts';
@@ -1662,6 +1665,27 @@ describe('[D18.9] the review of all films', () => {
     expect(primaries()).toEqual(['Save all']);
     await app.drop(srt('E4.srt', 3));
     expect(primaries()).toEqual(['Save as E2.pt.srt']);
+  });
+
+  it('[D18.5] “Save all” is the main button beside skipped films, and at once when another film is done', async () => {
+    const app = await renderSeries(createStores(), { maxAtOnce: 4 });
+    const primaries = () =>
+      [...document.querySelectorAll('[data-variant=primary]')].map((button) => button.textContent);
+    await app.drop(srt('E1.srt', 25), srt('E2.srt', 30), srt('E2 copy.srt', 30));
+    await app.click(screen.getByRole('button', { name: 'Translate' }), 10_000);
+    expect(rows().map(([, state]) => state)).toEqual(['done', 'done', 'skipped']);
+    expect(primaries()).toEqual(['Save all']);
+    const others = app.session.others as StoreApi<ReadonlyMap<string, Work>>;
+    const before = others.getState();
+    const id = app.page.getState().series.rows[1]?.id ?? '';
+    const failed = { ...EMPTY_WORK, id, batches: batchesOf([['refused', '']]) };
+    await app.give(() => others.setState(new Map([...before, [id, failed]]), true), 200);
+    expect(primaries(), 'a film is not done any more').toEqual(['Save as E1.pt.srt']);
+    await app.give(() => others.setState(before, true), 200);
+    expect(primaries(), 'it is done again').toEqual(['Save all']);
+    await app.click(fileButton('Remove E2 copy.srt'), 1_000);
+    await app.click(fileButton('Remove E2.srt'), 1_000);
+    expect(primaries(), 'one film alone').toEqual(['Save as E1.pt.srt']);
   });
 
   it('a second quick F8 skips no film: it stays in a film whose lines are not checked yet', async () => {

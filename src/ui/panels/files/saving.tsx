@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { countWords, nameWithoutMarks, shownName } from '../../../lib/text.ts';
 import { keyName } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
@@ -18,8 +18,13 @@ const canWriteFolders = (): boolean => 'showDirectoryPicker' in window;
 /** Saves all films: as one .zip, or each into its folder. */
 export function SaveCommands({ shown, order }: { shown: readonly Shown[]; order: DeskOrder }) {
   const { done, counted } = sumOfFilms(shown);
+  const areAllDone = counted > 1 && done === counted;
+  const areJudged = shown.every(({ isOpen, row }) => isOpen || row.batches === 0 || row.review !== null);
+  const filmsDone = !areAllDone ? 'no' : areJudged ? 'judged' : 'unjudged';
   const { page, viewKeys } = useServices();
   const variant = usePrimaryVariant('save-all');
+  useLayoutEffect(() => page.setState({ filmsDone }), [page, filmsDone]);
+  useLayoutEffect(() => () => page.setState({ filmsDone: 'no' }), [page]);
   const [asked, ask] = useState<'zip' | 'folder' | null>(null);
   const save = (how: 'zip' | 'folder', withOriginals: boolean) => {
     ask(null);

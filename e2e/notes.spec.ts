@@ -12,7 +12,8 @@ test('[D15.3][D15.5][D15.44] a person sees in Lines which batches were made with
   const marks = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [index + 1, { confirmed: true as const }]));
   const words = Array.from({ length: 60 }, (_, index) => `word ${index}`);
   const terms = ['Фраза 5', 'Фраза 45', ...words].map((source) => ({ source, translation: 'Frase', note: '' }));
-  await openLines(page, { ...film, marks, notes: { ...NO_NOTES, terms } });
+  const people = [{ name: 'Иван', translation: 'Ivan', gender: 'male' as const, note: '', films: 'E1' }];
+  await openLines(page, { ...film, marks, notes: { ...NO_NOTES, people, terms } });
   await test.step("the text box's own Undo removes an inserted term, and earlier typing", async () => {
     await textBox(page, 'Go to number').fill('45');
     await page.keyboard.press('Enter');
@@ -42,8 +43,13 @@ test('[D15.3][D15.5][D15.44] a person sees in Lines which batches were made with
   await button(page, 'Film notes').click();
   await button(notes, 'Add person').click();
   await page.keyboard.type('Анна');
-  const gender = notes.locator('td[data-field="gender"]').getByText('Gender', { exact: true });
-  await expect(gender, 'where the table has no heads').toBeVisible();
+  for (const [field, name] of [
+    ['gender', 'Gender'],
+    ['films', 'Films'],
+  ] as const) {
+    const label = notes.locator(`td[data-field="${field}"]`).first().getByText(name, { exact: true });
+    await expect(label, 'where the table has no heads').toBeVisible();
+  }
   // At the end of a long table, too.
   await button(notes, 'Remove word 59').click();
   await expect(button(notes, 'Undo')).toBeInViewport({ ratio: 1 });

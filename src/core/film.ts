@@ -14,6 +14,7 @@ import type { FilmWorker, SavingChoices, SourceSummary } from '../film-worker/ca
 import { nameOfTarget } from '../film-worker/functions.ts';
 import { languageOfPrompt, type Tone } from '../languages/prompt-language.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
+import { shownName } from '../lib/text.ts';
 import { takeAll } from '../notes/found-notes.ts';
 import { typicalNotes } from '../notes/notes-text.ts';
 import { estimateBatches, sumOfTokens } from '../prices/estimate.ts';
@@ -275,8 +276,8 @@ const without = (sum: Sum, before: Sum): Sum => ({
 
 function unfinishedWords(name: string, state: Work): string {
   const { ok: done, failed, total } = progress(state);
-  if (total === 0) return [`"${name}" has no translated lines.`, state.error].filter(Boolean).join(' ');
-  const reached = `"${name}": ${done} of ${total} batches are translated.`;
+  if (total === 0) return [`"${shownName(name)}" has no translated lines.`, state.error].filter(Boolean).join(' ');
+  const reached = `"${shownName(name)}": ${done} of ${total} batches are translated.`;
   const first = state.batches.find((batch) => batch.state === 'failed');
   return first ? `${reached} ${failed} failed; the first one says: ${errorOf(first)}` : reached;
 }

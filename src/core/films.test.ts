@@ -102,14 +102,14 @@ describe('a film that is opened', () => {
     expect(here.price()).toMatchObject({ low: 0, high: 0 });
   });
 
-  test('is mended as the page proposes, and says so', async () => {
+  test('is mended as the page proposes, and says so; no message has a mark of direction of a name', async () => {
     const core = coreOf();
     const film = await opened(core, sampleSrt(4).replace('\n3\n', '\n'));
     expect(film.phrases).toBe(4);
     expect(film.told).toMatchObject([{ code: 'mended', message: expect.stringContaining('number') }]);
     const strict = { ...NO_REPAIRS, strictRead: true };
     const bytes = bytesOf(sampleSrt(4).replace('\n3\n', '\n'));
-    const refused = await core.open({ bytes, name: 'film.srt' }, { ...REQUEST, repairs: strict });
+    const refused = await core.open({ bytes, name: 'fi\u202elm.srt' }, { ...REQUEST, repairs: strict });
     expect(refused).toMatchObject({
       ok: false,
       error: expect.stringContaining('"film.srt" needs a repair in '),

@@ -9,6 +9,7 @@ import { createAnswers } from '../film-worker/functions.ts';
 import { FIRST_LANGUAGE, SECOND_LANGUAGE } from '../film-worker/two-languages.ts';
 import { baseLanguage, isOtherLanguage } from '../languages/language-names.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
+import { shownName } from '../lib/text.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
 import { parseNotes } from '../notes/notes-file.ts';
 import { partsOfName } from '../review/saved-name.ts';
@@ -131,7 +132,7 @@ async function mend(
   const unsure = kinds.find(({ rates }) => rates && !rates.isSure)?.rates;
   if (unsure)
     return fail(
-      `"${name}" counts its times in frames, but does not say how many there are per second. Give the frame rate of the video (--frame-rate): ${unsure.fitting.join(', ')}.`,
+      `"${shownName(name)}" counts its times in frames, but does not say how many there are per second. Give the frame rate of the video (--frame-rate): ${unsure.fitting.join(', ')}.`,
     );
   const mended = await ask(NO_FILM, 'mend', { of: asked, kinds: kinds.map((kind) => kind.name) });
   return ok({ text: mended ?? of, told });
@@ -142,7 +143,7 @@ function refusedWords(name: string, needed: readonly RepairsOfKind[]): string {
   const count = needed.reduce((sum, kind) => sum + kind.count, 0);
   const line = Math.min(...needed.flatMap(({ places }) => places.map((place) => place.line)));
   const where = count === 1 ? `in line ${line} of the file` : `in ${count} places, first in line ${line} of the file`;
-  return `"${name}" needs a repair ${where}, and repairs are switched off (--strict-read). Repair the file, or leave --strict-read out.`;
+  return `"${shownName(name)}" needs a repair ${where}, and repairs are switched off (--strict-read). Repair the file, or leave --strict-read out.`;
 }
 
 /** A repair that the page offers without ticking it, in words for a program, which has no buttons. */
@@ -219,11 +220,11 @@ async function trackOf(
   if (!found?.ok) return fail(found?.error ?? '');
   const { subtitles, isCutOff } = found.value;
   const chosen = chooseTrack(subtitles, track, languages);
-  if (!chosen.ok) return fail(`The video "${file.name}" has no ${chosen.error}`);
+  if (!chosen.ok) return fail(`The video "${shownName(file.name)}" has no ${chosen.error}`);
   const text = await ask(NO_FILM, 'extract', { file, track: chosen.value.number });
   if (!text?.ok) return fail(text?.error ?? '');
   const { format, bytes, phrases } = text.value;
-  if (phrases === 0) return fail(`There are no subtitles in this track of "${file.name}".`);
+  if (phrases === 0) return fail(`There are no subtitles in this track of "${shownName(file.name)}".`);
   return ok({
     bytes,
     name: nameBeside(file.name, format, chosen.value),
@@ -233,7 +234,7 @@ async function trackOf(
 }
 
 const toldOfTrack = ({ name }: FileLike, track: SubtitleTrack, isCutOff: boolean): readonly Told[] => [
-  { code: 'track', message: `Opened from ${name}: ${trackName(track)} · ${trackFacts(track)}.` },
+  { code: 'track', message: `Opened from ${shownName(name)}: ${trackName(track)} · ${trackFacts(track)}.` },
   ...(isCutOff ? [{ code: 'cut-off' as const, message: noticeWords({ kind: 'cut-off', film: name }) }] : []),
 ];
 
@@ -295,14 +296,14 @@ export async function notesOf({
     return project.ok ? ok(project.value.session.notes) : project;
   }
   if (/^\s*\{/.test(text)) return parseNotes(text);
-  if (holdsSubtitles(text)) return fail(`"${name}" holds subtitles, not notes. ${TERMS}`);
+  if (holdsSubtitles(text)) return fail(`"${shownName(name)}" holds subtitles, not notes. ${TERMS}`);
   const read = await createAnswers().ask(NO_FILM, 'terms', { bytes, name, present: 0 });
   if (!read?.ok) return fail(read?.error ?? '');
   // Otherwise each line of a text in sentences would become a term without a translation.
   const { terms } = read.value;
   return terms.some(({ translation, note }) => translation !== '' || note !== '')
     ? ok({ ...NO_NOTES, terms })
-    : fail(`"${name}" has no terms. ${TERMS}`);
+    : fail(`"${shownName(name)}" has no terms. ${TERMS}`);
 }
 
 const TERMS = 'Write one term on each line, with the columns source, translation and note.';

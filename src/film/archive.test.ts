@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { archiveName, archivePaths } from './archive.ts';
+import { archiveName, archivePaths, createNumbering, labelsOf, namesInList, shortNamesOf } from './archive.ts';
 
 const files = (...paths: readonly string[]) =>
   paths.map((path) => ({ path, name: path.slice(path.lastIndexOf('/') + 1).replace('.srt', '.pt.srt') }));
@@ -23,6 +23,25 @@ test.each([
   [['A/1.srt', 'B/1.srt'], 'subtitles.pt.zip'],
 ])('[D18.5] names the archive of %j', (paths, name) => {
   expect(archiveName(files(...paths), 'pt')).toBe(name);
+});
+
+test('[D18.1] names equal files by their paths, in the list and in sentences about its films', () => {
+  const rows = ['A', 'S/Season 1/E1', 'S/Season 2/E2', 'S/Season 10/\u202eE1'].map((path) => ({ id: path, path }));
+  expect(labelsOf(rows)).toEqual(['A', 'S/Season 1/E1', 'E2', 'S/Season 10/E1']);
+  expect(labelsOf(rows.slice(1)), 'within the folder of all').toEqual(['Season 1/E1', 'E2', 'Season 10/E1']);
+  expect(rows.map(namesInList(rows))).toEqual(labelsOf(rows));
+  expect(namesInList(rows)({ id: 'gone', path: 'S/E1.srt' })).toBe('E1.srt');
+});
+
+test.each([
+  ['Show.S01E01.srt Show.S01E02.srt Show.S01E10.srt', 'S01E01 S01E02 S01E10'],
+  ['E1.srt E2.srt', 'E1 E2'],
+  ['Lecture_01_en.srt Lecture_02_en.srt', '01 02'],
+  ['A.srt A.vtt', 'srt vtt'],
+  ['Show.srt Show.pt.srt', 'Show.srt pt'],
+  ['A.srt', 'A.srt'],
+])('[D18.9] %s: short names are %s', (names, short) => {
+  expect(shortNamesOf(names.split(' ').map((path) => ({ path })))).toEqual(short.split(' '));
 });
 
 test('[D18.5] no path leads out, Windows can write each, and no two are equal', () => {
@@ -52,6 +71,19 @@ test('[D18.5] no path leads out, Windows can write each, and no two are equal', 
   expect(replaced).toEqual(paths.filter((path) => path !== 'B/con_ (2).SRT'));
 });
 
+test.each([
+  ['S/E1.pt.srt', 'S/E1 (2).pt.srt'],
+  ['S.1/E1.both.pt-BR.forced.srt', 'S.1/E1 (2).both.pt-BR.forced.srt'],
+  ['E1.3-of-5.pt.srt', 'E1.3-of-5 (2).pt.srt'],
+  ['E1.translated.srt', 'E1.translated (2).srt'],
+  ['pt-BR.srt', 'pt-BR (2).srt'],
+  ['S/.srt', 'S/ (2).srt'],
+  ['_', '_ (2)'],
+])('[D18.5] %s with a number is %s: players read the language between the last two dots', (path, second) => {
+  const numbered = createNumbering();
+  expect([numbered(path), numbered(path), numbered(path)]).toEqual([path, second, second.replace('2', '3')]);
+});
+
 test('[D18.13] into a folder, a browser can write each file: invisible characters and blanks at the ends are not allowed there', () => {
   const named = [
     { path: 'Show/a.srt', name: 'می\u200cخواهم.pt.srt' },
@@ -60,7 +92,7 @@ test('[D18.13] into a folder, a browser can write each file: invisible character
     { path: 'Show/d.srt', name: '.d.pt.srt' },
     { path: 'Show/e.srt', name: 'میخواهم.pt.srt' },
   ];
-  const paths = ['میخواهم.pt.srt', '👩🚀.pt.srt', '_c.pt.srt', '.d.pt.srt', 'میخواهم.pt (2).srt'];
+  const paths = ['میخواهم.pt.srt', '👩🚀.pt.srt', '_c.pt.srt', '.d.pt.srt', 'میخواهم (2).pt.srt'];
   for (const into of ['own-folders', 'chosen-folder'] as const)
     expect(archivePaths(named, into)).toEqual({ paths, numbered: [paths[4]], replaced: ['_c.pt.srt'] });
   expect(archivePaths(named).paths).toEqual(named.map(({ name }) => name));

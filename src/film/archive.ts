@@ -1,9 +1,9 @@
-import { namesWords, withoutInvisible } from '../lib/text.ts';
+import { namesWords, nameWithoutMarks, shownName, withoutInvisible } from '../lib/text.ts';
 import { partsOfName } from '../review/saved-name.ts';
 import type { FilmOptions } from '../translation/batch.ts';
 import type { Work } from './film.ts';
 
-/** Chooses the names of the files that "Save all" puts into one archive, and the name of the archive. */
+/** The names of films in their list, those of the files that "Save all" puts into one archive, and the name of the archive. */
 
 /** A file to be saved. `path`: of the opened file; `name`: the name that "Save as" would give it. */
 interface NamedFile {
@@ -17,6 +17,52 @@ const folderOf = (path: string): readonly string[] => path.split('/').slice(0, -
 export function commonFolder(paths: readonly string[]): string | undefined {
   const [first] = folderOf(paths[0] ?? '');
   return first !== undefined && paths.every((path) => folderOf(path)[0] === first) ? first : undefined;
+}
+
+export const fileNameOf = ({ path }: Pick<NamedFile, 'path'>): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** The names of films in their list: the file's name or, if two names are equal, its path within the folder that contains all files. */
+export function labelsOf(rows: readonly Pick<NamedFile, 'path'>[]): readonly string[] {
+  const names = rows.map((row) => nameWithoutMarks(fileNameOf(row)));
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const folder = commonFolder(rows.map(({ path }) => path));
+  return rows.map(({ path }, at) => {
+    const name = names[at] ?? '';
+    return counts.get(name) === 1 ? name : nameWithoutMarks(path.slice(folder === undefined ? 0 : folder.length + 1));
+  });
+}
+
+/** Returns the name of a film of this list, for a sentence. */
+export function namesInList(rows: readonly ListedFile[]): (film: ListedFile) => string {
+  const labels = labelsOf(rows);
+  const byId = new Map(rows.map(({ id }, at) => [id, labels[at]] as const));
+  return (film) => shownName(byId.get(film.id) ?? fileNameOf(film));
+}
+interface ListedFile extends Pick<NamedFile, 'path'> {
+  readonly id: string;
+}
+
+/** Parts of a name: a run of letters and digits, or a sign between two. */
+const partsOf = (name: string): readonly string[] => name.split(/(?<=[^\p{L}\p{N}])|(?=[^\p{L}\p{N}])/u);
+
+/** The names of the rows without the common beginning and end of all names: "E03" for "Show.E03.srt". If nothing remains, the whole name. */
+export function shortNamesOf(rows: readonly Pick<NamedFile, 'path'>[]): readonly string[] {
+  const names = labelsOf(rows);
+  const parts = names.map(partsOf);
+  const [first = [], ...others] = parts;
+  const shortest = Math.min(...parts.map(({ length }) => length));
+  const areSame = (at: number) => others.length > 0 && others.every((other) => other.at(at) === first.at(at));
+  let start = 0;
+  while (start < shortest && areSame(start)) start++;
+  let end = 0;
+  while (end < shortest - start && areSame(-end - 1)) end++;
+  const short = (own: readonly string[]) =>
+    own
+      .slice(start, own.length - end)
+      .join('')
+      .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+  return parts.map((own, at) => short(own) || (names[at] ?? ''));
 }
 
 /** Paths that are not as "Save as" would name them, which the page names before it saves. */
@@ -79,9 +125,14 @@ export function createNumbering(): (path: string) => string {
 }
 
 function freePath(path: string, taken: ReadonlySet<string>): string {
-  const [, stem = path, ending = ''] = /^(.*?)(\.[^./]*)?$/.exec(path) ?? [];
+  const [ending = ''] = /\.[^./]*$/.exec(path) ?? [];
+  const file = fileNameOf({ path });
+  const { name } = partsOfName(file);
+  // Players read the language between the last two dots.
+  const at =
+    name !== '' && file.startsWith(name) ? path.length - file.length + name.length : path.length - ending.length;
   let free = path;
-  for (let number = 2; taken.has(keyOf(free)); number++) free = `${stem} (${number})${ending}`;
+  for (let number = 2; taken.has(keyOf(free)); number++) free = `${path.slice(0, at)} (${number})${path.slice(at)}`;
   return free;
 }
 
@@ -99,6 +150,11 @@ export const safePart = (part: string): string =>
  * The same name as Chromium lets a page write it into a folder: its base/i18n/file_util_icu.cc also refuses invisible characters, and blanks and "~" at the ends.
  */
 const writablePart = (part: string): string => safePart(withoutInvisible(part)).replace(/^[\s~]+|[\s~]+$/g, '_');
+
+/** Equal for a path and for the one as which "Save all" or "Save into a folder…" may have saved it. */
+export const savedKeyOf = (path: string): string => keyOf(path.split('/').map(writablePart).join('/'));
+/** Whether both can differ, in much less time. */
+export const isSavedOtherwise = (path: string): boolean => /[\p{C}<>:"\\|?*~]|[\s.](?:\/|$)|(?:^|\/)\s/u.test(path);
 
 /** "Show.pt.zip": the folder's name, or the common beginning of all names up to the number in which they differ. */
 export function archiveName(files: readonly NamedFile[], language: string | undefined): string {

@@ -30,9 +30,9 @@ export function noticeWords(notice: Notice): string {
     case 'room':
       return roomWords(notice);
     case 'track-of-film':
-      return `Opened from ${notice.film}: ${notice.track}. “Subtitles in the film…” in the menu of the video shows all its tracks.`;
+      return `Opened from ${shownName(notice.film)}: ${notice.track}. “Subtitles in the film…” in the menu of the video shows all its tracks.`;
     case 'cut-off':
-      return `${notice.film} is incomplete. These are the subtitles of the part that is there.`;
+      return `${shownName(notice.film)} is incomplete. These are the subtitles of the part that is there.`;
     case 'kept':
       return notice.count === 1
         ? `Line ${notice.line} of the file cannot be read: “${notice.text}”. It stays in the file and is not sent.`

@@ -3,13 +3,14 @@ import { type FilmReading, progress } from '../engine/run-state.ts';
 import type { FoundLines, FoundRepairs, SourceSummary } from '../film-worker/calls.ts';
 import { baseLanguage, languageName } from '../languages/language-names.ts';
 import { languageOfPrompt, sourceOfPrompt } from '../languages/prompt-language.ts';
-import { grouped, nameWithoutMarks, stampOf } from '../lib/text.ts';
+import { once } from '../lib/memo.ts';
+import { grouped, stampOf } from '../lib/text.ts';
 import { type CountedPhrases, countedTogether } from '../prices/estimate.ts';
 import type { Spending } from '../prices/price.ts';
 import { partsOfName, savedName } from '../review/saved-name.ts';
 import { FILE_FORMATS, FORMATS } from '../subtitles/formats.ts';
 import { AS_SPECIFIED, type FilmOptions } from '../translation/batch.ts';
-import { commonFolder } from './archive.ts';
+import { fileNameOf, isSavedOtherwise, namesInList, savedKeyOf } from './archive.ts';
 import { EMPTY_WORK, isInNoFile, type Notice, type Work } from './film.ts';
 import { sessionReducer } from './reducer.ts';
 
@@ -247,6 +248,7 @@ const folderOf = ({ path }: Pick<FilmRow, 'path'>): string => path.slice(0, path
 const isReadable = ({ stamp, refusal }: FilmRow): boolean => stamp !== '' && refusal === '';
 
 type Reasons = readonly (readonly [row: FilmRow, reason: string])[];
+type NameOf = ReturnType<typeof namesInList>;
 
 /**
  * The films that need no translation, each with the reason: it has the text of an earlier or of a begun film; its translation is in the list, or it is one
@@ -257,10 +259,12 @@ export function skippedIn(rows: readonly FilmRow[], prompt: string): ReadonlyMap
   const readable = rows.filter(isReadable);
   const [from, into = ''] = [sourceOfPrompt(prompt), languageOfPrompt(prompt)];
   const most = languageOfMost(readable);
+  const names = once(() => namesInList(rows));
+  const nameOf: NameOf = (row) => names()(row);
   const found = [
-    ...sameTexts(readable),
-    ...outputsIn(readable, into),
-    ...otherVersions(readable, from ?? most),
+    ...sameTexts(readable, nameOf),
+    ...outputsIn(readable, into, nameOf),
+    ...otherVersions(readable, from ?? most, nameOf),
     ...otherLanguages(readable, most, into),
   ];
   const reasons = new Map<string, string>();
@@ -269,33 +273,40 @@ export function skippedIn(rows: readonly FilmRow[], prompt: string): ReadonlyMap
   return reasons;
 }
 
-function sameTexts(rows: readonly FilmRow[]): Reasons {
+function sameTexts(rows: readonly FilmRow[], nameOf: NameOf): Reasons {
   const same = [...grouped(rows, ({ stamp }) => stamp).values()];
   return same.flatMap((films) => {
     // A text whose translation was begun is not paid for again under another name.
     const first = films.find(({ batches }) => batches > 0) ?? films.find(({ isCopy }) => !isCopy) ?? films[0];
     const others = films.filter((row) => row !== first);
-    return others.map((row) => [row, `it has the same text as ${first ? fileNameOf(first) : ''}`] as const);
+    return others.map((row) => [row, `it has the same text as ${first ? nameOf(first) : ''}`] as const);
   });
 }
 
-/** The films for which another row is the file that "Save as" would write, and the films that are such files. */
-function outputsIn(rows: readonly FilmRow[], into: string): Reasons {
+/** The films for which another row is the file that "Save as" or "Save all" would write, and the films that are such files. */
+function outputsIn(rows: readonly FilmRow[], into: string, nameOf: NameOf): Reasons {
   if (into === '') return [];
-  const byPath = new Map(rows.map((row) => [row.path.toLowerCase(), row]));
   const language = /^zh-Han[st]$/.test(into) ? into : into.split('-')[0];
-  return rows.flatMap((film) => {
+  const byPath = new Map(rows.map((row) => [row.path.toLowerCase(), row]));
+  const bySavedPath = once(() => new Map(rows.map((row) => [savedKeyOf(row.path), row])));
+  const paths = rows.map((film) => {
     const opened = fileNameOf(film);
     const format = FILE_FORMATS.find((each) => FORMATS[each].endings.some((end) => opened.toLowerCase().endsWith(end)));
-    const output = byPath.get((folderOf(film) + savedName(opened, language, format ?? 'srt')).toLowerCase());
+    return folderOf(film) + savedName(opened, language, format ?? 'srt');
+  });
+  const exact = paths.map((path) => byPath.get(path.toLowerCase()));
+  return rows.flatMap((film, at) => {
+    const path = paths[at] ?? '';
+    const alike = isSavedOtherwise(path) ? bySavedPath().get(savedKeyOf(path)) : undefined;
+    const output = exact[at] ?? (exact.includes(alike) ? undefined : alike);
     if (!output || output === film) return [];
-    const there = [film, `its translation ${fileNameOf(output)} is there already`] as const;
-    return [there, [output, `it is the translation of ${opened}`] as const];
+    const there = [film, `its translation ${nameOf(output)} is there already`] as const;
+    return [there, [output, `it is the translation of ${nameOf(film)}`] as const];
   });
 }
 
 /** Among files of one folder that differ only in the language of their name: all except the one in the language that is sent. */
-function otherVersions(rows: readonly FilmRow[], from: string): Reasons {
+function otherVersions(rows: readonly FilmRow[], from: string, nameOf: NameOf): Reasons {
   const groups = [...grouped(rows, (row) => folderOf(row) + partsOfName(fileNameOf(row)).name.toLowerCase()).values()];
   return groups.flatMap((films) => {
     const [sent] = [...films.filter((row) => isSameLanguage(languageOfRow(row), from)), ...films];
@@ -303,7 +314,7 @@ function otherVersions(rows: readonly FilmRow[], from: string): Reasons {
     const language = languageOfRow(sent);
     const others = films.filter((row) => row !== sent && !isSameLanguage(languageOfRow(row), language));
     const inLanguage = language === '' ? '' : ` in ${nameOfLanguage(language)}`;
-    const reason = `the page translates ${fileNameOf(sent)}, the same film${inLanguage}`;
+    const reason = `the page translates ${nameOf(sent)}, the same film${inLanguage}`;
     return others.map((row) => [row, reason] as const);
   });
 }
@@ -359,24 +370,12 @@ export function inOrder<Row extends Pick<FilmRow, 'path'>>(rows: readonly Row[])
   });
 }
 
-export const fileNameOf = ({ path }: Pick<FilmRow, 'path'>): string => path.slice(path.lastIndexOf('/') + 1);
-
 /** The path of a file with this name in the folder of the film's file. */
 export const pathBeside = (row: Pick<FilmRow, 'path'>, name: string): string => folderOf(row) + name;
 
 /** The path of the film's file with its present name: a person may have opened another file in this row. */
 export const pathNow = (row: FilmRow, { fileName }: Work): string =>
   fileName === '' ? row.path : pathBeside(row, fileName);
-
-/** The names of the rows: the file's name or, if two names are equal, its path within the folder that contains all files. */
-export function labelsOf(rows: readonly FilmRow[]): readonly string[] {
-  const names = rows.map((row) => nameWithoutMarks(fileNameOf(row)));
-  const folder = commonFolder(rows.map(({ path }) => path));
-  return rows.map(({ path }, at) => {
-    const isAlone = names.indexOf(names[at] ?? '') === names.lastIndexOf(names[at] ?? '');
-    return isAlone ? (names[at] ?? '') : nameWithoutMarks(path.slice(folder === undefined ? 0 : folder.length + 1));
-  });
-}
 
 /** The rows after the open film in the list, and those before it. If the list does not contain it, all rows are after it. */
 export function rowsAround(rows: readonly FilmRow[], openId: string) {
@@ -389,28 +388,6 @@ export function toReviewAfter(rows: readonly FilmRow[], openId: string) {
   const { after, before } = rowsAround(rows, openId);
   const isMeant = ({ review }: FilmRow) => (review?.count ?? 0) > 0;
   return { after: after.filter(isMeant), before: before.filter(isMeant) };
-}
-
-/** Parts of a name: a run of letters and digits, or a sign between two. */
-const partsOf = (name: string): readonly string[] => name.split(/(?<=[^\p{L}\p{N}])|(?=[^\p{L}\p{N}])/u);
-
-/** The names of the rows without the common beginning and end of all names: "E03" for "Show.E03.srt". If nothing remains, the whole name. */
-export function shortNamesOf(rows: readonly FilmRow[]): readonly string[] {
-  const names = labelsOf(rows);
-  const parts = names.map(partsOf);
-  const [first = [], ...others] = parts;
-  const shortest = Math.min(...parts.map(({ length }) => length));
-  const areSame = (at: number) => others.length > 0 && others.every((other) => other.at(at) === first.at(at));
-  let start = 0;
-  while (start < shortest && areSame(start)) start++;
-  let end = 0;
-  while (end < shortest - start && areSame(-end - 1)) end++;
-  const short = (own: readonly string[]) =>
-    own
-      .slice(start, own.length - end)
-      .join('')
-      .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
-  return parts.map((own, at) => short(own) || (names[at] ?? ''));
 }
 
 /** The films of the list that have a record: its rows, and the removed film. */

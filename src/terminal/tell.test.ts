@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { quotedName } from '../lib/text.ts';
 import type { RunLine } from './events.ts';
 import { createTeller, cut, money } from './tell.ts';
 
@@ -141,6 +142,12 @@ describe('on a terminal', () => {
     expect(err).toContain('a?[2J???b?31m?c?d');
     // A note of more than 200 columns has two lines.
     expect(err.match(/\n/g)?.length).toBe(6);
+  });
+
+  test('a name in Hebrew has no “?” around it: the marks that isolate it on the page are left out', () => {
+    const shown = told([]);
+    shown.teller.error(`${quotedName('שלום.srt')} is empty.`);
+    expect(shown.err).toBe('“שלום.srt” is empty.\n');
   });
 
   test('no colour is ever written, so NO_COLOR has nothing to take away', () => {

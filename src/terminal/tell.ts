@@ -204,10 +204,10 @@ const count = (number: number): string => number.toLocaleString('en');
 export const countedWords = (number: number, noun: string): string =>
   `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
 
-/** Control characters could move the cursor, reverse the text or hide it. */
+/** Control characters could move the cursor, reverse the text or hide it. `shownName` isolates some names, which few terminals understand. */
 export const plain = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are replaced.
-  text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '?');
+  text.replace(/[\u2068\u2069]/g, '').replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '?');
 
 // East Asian letters and pictures take two columns, marks none, except those with a place of their own, as in Hindi.
 const WIDE =

@@ -9,8 +9,9 @@ import {
   progressShown,
   stoppingAnswers,
 } from '../../engine/run-state.ts';
+import { labelsOf } from '../../film/archive.ts';
 import { allOk, canResume, type Work } from '../../film/film.ts';
-import { type FilmRow, labelsOf, skippedIn } from '../../film/series.ts';
+import { type FilmRow, skippedIn } from '../../film/series.ts';
 import { learnLanguageNames } from '../../languages/language-names.ts';
 import { countWords } from '../../lib/text.ts';
 import { recognizeFormat } from '../../subtitles/formats.ts';

@@ -1,4 +1,5 @@
-import { otherNamesWords } from '../../film/archive.ts';
+import { namesInList, otherNamesWords } from '../../film/archive.ts';
+import type { FilmRow } from '../../film/series.ts';
 import { countWords, namesWords, quotedName } from '../../lib/text.ts';
 import { isWritten, mayWrite, type Target, whatIsAt } from './folder-files.ts';
 
@@ -9,12 +10,12 @@ export const nothingYet = () => ({
   /** The name of a folder for each written file. */
   written: [] as string[],
   kept: [] as string[],
-  failed: [] as string[],
+  failed: [] as FilmRow[],
   /** The names of the folders into which the browser does not let the page write. */
   refused: [] as string[],
   /** Films that were added without a folder while each film is saved as it is done. */
-  placeless: [] as string[],
-  changed: [] as string[],
+  placeless: [] as FilmRow[],
+  changed: [] as FilmRow[],
   numbered: [] as string[],
   replaced: [] as string[],
   noteFailure: '',
@@ -27,14 +28,15 @@ export async function isPut(target: Target, replaces: boolean, outcome: FolderOu
   // A person can withdraw the permission at any time. Then the page cannot see either what is there.
   if (!(await mayWrite(root, false))) {
     outcome.refused.push(root.name);
-    outcome.failed.push(shownPath(target));
+    outcome.failed.push(target.file.row);
     return false;
   }
   const before = await whatIsAt(target);
   const isKept = !replaces && before === 'file';
   const isDone = !isKept && (await isWritten(target, before === 'nothing'));
   if (isDone) outcome.written.push(root.name);
-  else outcome[isKept ? 'kept' : 'failed'].push(shownPath(target));
+  else if (isKept) outcome.kept.push(shownPath(target));
+  else outcome.failed.push(target.file.row);
   return isDone;
 }
 
@@ -51,19 +53,20 @@ export const refusedWords = (folders: readonly string[]) =>
     ' Try again, and allow it when the browser asks.',
   );
 
-/** Sentences about what happened. */
-export function outcomeWords(outcome: FolderOutcome): readonly string[] {
+/** Sentences about what happened. Films have their names in the list, and files in folders their paths. */
+export function outcomeWords(outcome: FolderOutcome, rows: readonly FilmRow[]): readonly string[] {
+  const namesOf = (films: readonly FilmRow[]) => films.map(namesInList(rows));
   const { written, kept, failed, refused, placeless, changed, noteFailure, ...names } = outcome;
   return [
     ...(noteFailure === '' ? [] : [noteFailure]),
     ...(written.length > 0 ? [`Saved into ${namesWords(named(written))}: ${countWords(written.length, 'file')}.`] : []),
     ...listed('Not replaced, because they were there already:', kept),
     ...refusedWords(refused),
-    ...listed('Not saved:', failed, refused.length > 0 ? '' : WHY_FAILED),
-    ...listed('Not saved, because no folder is known:', placeless, ' Press “Save into a folder…”.'),
+    ...listed('Not saved:', namesOf(failed), refused.length > 0 ? '' : WHY_FAILED),
+    ...listed('Not saved, because no folder is known:', namesOf(placeless), ' Press “Save into a folder…”.'),
     ...listed(
       'These originals were changed on this computer after you opened them:',
-      changed,
+      namesOf(changed),
       ' Their translations are of the older texts.',
     ),
     ...otherNamesWords(names),

@@ -1,6 +1,7 @@
 import { hasBatches, isCalling } from '../../engine/run-state.ts';
+import { shortNamesOf } from '../../film/archive.ts';
 import { allOk, canStop, canTranslate, type Step, type Work } from '../../film/film.ts';
-import { type FilmRow, isDone, languageOfSeries, type Series, shortNamesOf } from '../../film/series.ts';
+import { type FilmRow, isDone, languageOfSeries, type Series } from '../../film/series.ts';
 import type { SameLines } from '../../film/shared-lines.ts';
 import { isEqual, isSeriesStep } from '../../film/steps.ts';
 import { type FoundLines, type Question, TookTooLong } from '../../film-worker/calls.ts';

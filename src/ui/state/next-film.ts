@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
+import { shortNamesOf } from '../../film/archive.ts';
 import { filmName, isInSeries, type Work } from '../../film/film.ts';
 import { linesToAsk, type OtherNotes } from '../../film/other-notes.ts';
-import { type FilmRow, rowsAround, shortNamesOf, toReviewAfter } from '../../film/series.ts';
+import { type FilmRow, rowsAround, toReviewAfter } from '../../film/series.ts';
 import { partedPrompts } from '../../film/steps.ts';
 import { countWords, quotedName } from '../../lib/text.ts';
 import { afterQuiet } from '../kit/browser.ts';

@@ -1,10 +1,10 @@
 import { hasBatches, isCalling } from '../../engine/run-state.ts';
+import { namesInList } from '../../film/archive.ts';
 import { waitingForResume } from '../../film/at-rest.ts';
 import type { Work } from '../../film/film.ts';
 import { readLinesAhead } from '../../film/lines.ts';
-import { type FilmRow, fileNameOf, rowsAround } from '../../film/series.ts';
+import { type FilmRow, rowsAround } from '../../film/series.ts';
 import { filmOf as filmFactsOf } from '../../film/shown-facts.ts';
-import { shownName } from '../../lib/text.ts';
 import { drawn } from '../kit/browser.ts';
 import { QUIET_MS } from './follow-series.ts';
 import type { SeriesList } from './series-list.ts';
@@ -37,7 +37,9 @@ export function createOpenFilm(its: SeriesList, { withOptions, factsOfOpen, rest
     if (known) return known;
     const found = await records.film(id).catch(() => 'unknown' as const);
     if (found && found !== 'unknown') return waitingForResume({ ...found, id });
-    tell(found ? UNKNOWN : `${shownName(fileNameOf(row))} could not be opened, because its stored copy is damaged.`);
+    tell(
+      found ? UNKNOWN : `${namesInList(getState().rows)(row)} could not be opened, because its stored copy is damaged.`,
+    );
     return undefined;
   }
 

@@ -1,10 +1,10 @@
 import type { ArchivedFile } from '../../files/zip.ts';
-import { archiveName, archivePaths, type OtherNames, otherNamesWords } from '../../film/archive.ts';
+import { archiveName, archivePaths, namesInList, type OtherNames, otherNamesWords } from '../../film/archive.ts';
 import { allOk, EMPTY_WORK, isInNoFile, isResultBehind, type Work, withSaved } from '../../film/film.ts';
 import { type FilmRow, isDone, skippedIn } from '../../film/series.ts';
 import { linesInPlace } from '../../film/shown-facts.ts';
 import type { StoredFile } from '../../film-worker/calls.ts';
-import { namesWords, shownName } from '../../lib/text.ts';
+import { namesWords } from '../../lib/text.ts';
 import { textToSave } from '../../subtitles/formats.ts';
 import { saveTextFile } from '../kit/browser.ts';
 import { choicesOf } from './save.ts';
@@ -55,7 +55,7 @@ const areAsExpected = ({ numbered, replaced }: OtherNames): boolean => numbered.
 export function rowsToSave({ settings, rowsNow }: SeriesList) {
   const rows = rowsNow();
   const skipped = skippedIn(rows, settings.store.getState().prompt);
-  const left = rows.filter(({ id }) => skipped.has(id)).map(({ path }) => path);
+  const left = rows.filter(({ id }) => skipped.has(id)).map(namesInList(rows));
   return {
     rows: rows.filter(({ id, refusal, stamp }) => refusal === '' && stamp !== '' && !skipped.has(id)),
     messages: left.length > 0 ? [`Not saved, because they are skipped: ${namesWords(left)}.`] : [],
@@ -69,6 +69,7 @@ export function rowsToSave({ settings, rowsNow }: SeriesList) {
 export async function filesOfFilms(parts: SavingParts, rows: readonly FilmRow[], withOriginals: boolean) {
   const messages: string[] = [];
   const files: FileOfFilm[] = [];
+  const nameOf = namesInList(parts.rowsNow());
   // One film at a time. The film worker reads the next one while the page takes the file of this one.
   let coming = rows[0] && storedFile(parts, rows[0]);
   for (const [at, row] of rows.entries()) {
@@ -78,11 +79,11 @@ export async function filesOfFilms(parts: SavingParts, rows: readonly FilmRow[],
     const stored = await now;
     // A run may have opened the film since its stored file was made. The page itself makes the file of a film that is in memory or not done.
     const file = stored && !parts.known(row.id) ? stored : await fileHere(parts, row, withOriginals);
-    if (file === 'failed') messages.push(`${shownName(row.path)} was not saved. Open it, then save it alone.`);
+    if (file === 'failed') messages.push(`${nameOf(row)} was not saved. Open it, then save it alone.`);
     else if (file) files.push(file);
   }
   for (const { isBehind, row } of files)
-    if (isBehind) messages.push(`${shownName(row.path)} does not have your newest changes in Lines.`);
+    if (isBehind) messages.push(`${nameOf(row)} does not have your newest changes in Lines.`);
   return { files, messages };
 }
 

@@ -97,11 +97,11 @@ export function createFolderSaving(parts: SavingParts) {
     for (const file of files) {
       const folder = known.get(file.row.id)?.root;
       const root = folder ? await rootOf(folder, roots) : chosen;
-      if (!root) outcome.placeless.push(file.row.path);
+      if (!root) outcome.placeless.push(file.row);
       else if (root.mayWrite) placed.push({ file, root, isBeside: folder !== undefined });
       else {
         outcome.refused.push(root.handle.name);
-        outcome.failed.push(file.row.path);
+        outcome.failed.push(file.row);
       }
     }
     const unnamed = placed.filter(({ file }) => !paths.has(keyOf(file)));
@@ -120,7 +120,7 @@ export function createFolderSaving(parts: SavingParts) {
     for (const target of targets) {
       const { file } = target;
       const folder = known.get(file.row.id);
-      if (folder && (await hasChanged(file.row, folder))) outcome.changed.push(file.row.path);
+      if (folder && (await hasChanged(file.row, folder))) outcome.changed.push(file.row);
       if (await isPut(target, replaces, outcome)) written.push(file);
     }
     outcome.noteFailure = (await inTurn(() => noteSaved(parts, written, parts.filmOf))) || outcome.noteFailure;
@@ -160,7 +160,7 @@ export function createFolderSaving(parts: SavingParts) {
     if (how === 'cancel') return;
     mayReplace ||= how === 'replace';
     await writeAll(targets, where, how === 'replace', outcome);
-    set({ message: [...messages, ...outcomeWords(outcome), ...ofSkipped].join(' ') });
+    set({ message: [...messages, ...outcomeWords(outcome, parts.rowsNow()), ...ofSkipped].join(' ') });
   }
 
   /** Set while films are saved when they are done. `done`: the films that were done before; `coming`: those of them that are not written yet. */
@@ -264,7 +264,7 @@ export function createFolderSaving(parts: SavingParts) {
     const where = await withAdded(now.where, row);
     now.where = where;
     const { files } = await inTurn(() => filesOfFilms(parts, [row], false));
-    if (files.length === 0) now.outcome.failed.push(row.path);
+    if (files.length === 0) now.outcome.failed.push(row);
     const targets = await targetsOf(files, where, now.outcome);
     await writeAll(targets, where, mayReplace, now.outcome);
   }
@@ -283,7 +283,7 @@ export function createFolderSaving(parts: SavingParts) {
 
   function tellAtEnd(): void {
     if (!following || following.coming.size > 0 || works().some(canStop)) return;
-    const words = outcomeWords(following.outcome);
+    const words = outcomeWords(following.outcome, parts.rowsNow());
     if (words.length === 0) return;
     following.outcome = nothingYet();
     set({ message: words.join(' ') });

@@ -1,8 +1,8 @@
 import { hasBatches } from '../../engine/run-state.ts';
-import { archiveName, type SeriesOfProject } from '../../film/archive.ts';
+import { archiveName, namesInList, type SeriesOfProject } from '../../film/archive.ts';
 import { type Work, withSaved } from '../../film/film.ts';
 import { countRepairs, type FilmRow, inOrder, NO_LIST } from '../../film/series.ts';
-import { namesWords, newId, shownName, stampOf } from '../../lib/text.ts';
+import { namesWords, newId, stampOf } from '../../lib/text.ts';
 import { tooManyWords } from './add-files.ts';
 import { bringIn } from './keep-both.ts';
 import { repairsIn, withSource } from './mend-films.ts';
@@ -41,7 +41,8 @@ export function createSeriesProject(parts: Parts): Commands {
     for (const row of rowsNow().filter(({ refusal }) => refusal === '')) {
       const film = await filmOf(row);
       if (film) found.push([row, { ...film, id: row.id }]);
-      else messages.push(`${shownName(row.path)} is not in the project file, because its stored copy is damaged.`);
+      else
+        messages.push(`${namesInList(rowsNow())(row)} is not in the project file, because its stored copy is damaged.`);
     }
     if (found.length === 1) await parts.saveProject();
     else await saveAll(found, openId);
@@ -76,17 +77,18 @@ export function createSeriesProject(parts: Parts): Commands {
   }
 
   /** Why a film is not added; '': it is added. `same`: the row of the same file with the same text. */
-  function whyNotAdded(film: Work, { path }: FilmRow, same: FilmRow | undefined): string {
+  function whyNotAdded(film: Work, same: FilmRow | undefined): string {
     if (!same) return tooManyWords(rowsNow().length + getState().reading + 1, getState().removed);
-    if (!hasBatches(film)) return `${shownName(path)} is in the list already.`;
-    return same.batches > 0 ? `${shownName(path)} is in the list already. ${OTHER_LEFT}` : '';
+    const name = namesInList(rowsNow())(same);
+    if (!hasBatches(film)) return `${name} is in the list already.`;
+    return same.batches > 0 ? `${name} is in the list already. ${OTHER_LEFT}` : '';
   }
 
   async function addNow(film: Work): Promise<void> {
     const row = rowFor(film);
     const stamp = stampOf(film.sourceText);
     const same = rowsNow().find((one) => one.path === row.path && one.stamp === stamp);
-    const message = whyNotAdded(film, row, same);
+    const message = whyNotAdded(film, same);
     if (message !== '') return set({ message });
     const added = { ...film, id: row.id };
     const { video, track, isWanted } = same ?? row;
@@ -99,7 +101,7 @@ export function createSeriesProject(parts: Parts): Commands {
     const isRemoved = same !== undefined && mayGo && (await giveWay(same, row.id));
     await bringIn(session, added);
     await hold(row.id);
-    const words = `${shownName(row.path)} was added. The page uses the prompt and model of the list, not those of the project.`;
+    const words = `${namesInList(rowsNow())(row)} was added. The page uses the prompt and model of the list, not those of the project.`;
     set({ message: [words, isRemoved ? SAME_REMOVED : '', queue(row.id)].filter(Boolean).join(' ') });
   }
 
@@ -176,5 +178,5 @@ const NOT_STORED =
 
 export const damagedWords = (names: readonly string[]): string =>
   names.length === 1
-    ? `${names[0]} is damaged in the project file and was not opened.`
+    ? `${namesWords(names)} is damaged in the project file and was not opened.`
     : `${names.length} films are damaged in the project file and were not opened: ${namesWords(names)}.`;

@@ -1,6 +1,7 @@
 import { ownTask } from '../../clock/clock.ts';
 import { resultsOf } from '../../engine/batch.ts';
 import { hasBatches } from '../../engine/run-state.ts';
+import { namesInList } from '../../film/archive.ts';
 import type { Work } from '../../film/film.ts';
 import { costOfFilm, isFilmWhole } from '../../film/films.ts';
 import {
@@ -18,7 +19,7 @@ import {
 import type { ListChange } from '../../film/session.ts';
 import { filmsOfLists } from '../../film/steps.ts';
 import { haveSameValues } from '../../lib/memo.ts';
-import { newId, shownName, stampOf } from '../../lib/text.ts';
+import { newId, stampOf } from '../../lib/text.ts';
 import { askToKeep } from '../kit/browser.ts';
 import { createAdding } from './add-files.ts';
 import { createCountNotes } from './count-notes.ts';
@@ -290,7 +291,7 @@ export function createSeries({ saveProject, showVideo, ...services }: Parts): Se
   async function bringBackNow(id: string | undefined): Promise<string> {
     const { rows, removed } = getState();
     if (removed?.id !== id || !removed || !(await write(list([...rows, removed], null)))) return '';
-    tell(`${shownName(removed.path)} is in the list again.`);
+    tell(`${namesInList(getState().rows)(removed)} is in the list again.`);
     folders.saveListed();
     session.resume({ film: removed.id });
     if (!inMemory(removed.id)) await run.hold(removed.id);

@@ -1,8 +1,9 @@
 import { useDeferredValue, useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { hasBatches, hasMoreToCome, progress, stoppingAnswers } from '../../engine/run-state.ts';
+import { labelsOf } from '../../film/archive.ts';
 import { canResume, canStop, EMPTY_WORK, filmName, isInNoFile, type Work } from '../../film/film.ts';
-import { type FileState, type FilmRow, isDone, labelsOf, skippedIn, stateOf, toTranslate } from '../../film/series.ts';
+import { type FileState, type FilmRow, isDone, skippedIn, stateOf, toTranslate } from '../../film/series.ts';
 import { haveSameValues, memoizeByObject, memoizeLast } from '../../lib/memo.ts';
 import { countWords } from '../../lib/text.ts';
 import { type CountedFilms, type CountedPhrases, countedTogether } from '../../prices/estimate.ts';

@@ -611,7 +611,7 @@ describe('[D18.5] Save all', () => {
     await user.click(saveAll());
     await settle(500);
     const asked = () => within(screen.getByRole('dialog', { name: 'Several files would have the same name' }));
-    expect(asked().getByRole('listitem').textContent).toMatch(/^talk\.pt \(2\)\.srt$/i);
+    expect(asked().getByRole('listitem').textContent).toMatch(/^talk \(2\)\.pt\.srt$/i);
     await user.click(asked().getByRole('button', { name: 'Cancel' }));
     await settle(500);
     expect([await saved(), rows().map(([, state]) => state)]).toEqual([[], ['done', 'done']]);
@@ -619,7 +619,7 @@ describe('[D18.5] Save all', () => {
     await settle(500);
     await user.click(asked().getByRole('button', { name: 'Save with numbers' }));
     await settle(500);
-    expect((await saved()).at(-1)?.[1]).toMatch(/talk\.pt \(2\)\.srt/i);
+    expect((await saved()).at(-1)?.[1]).toMatch(/talk \(2\)\.pt\.srt/i);
     expect(rows().map(([, state]) => state)).toEqual(['saved', 'saved']);
   });
 
@@ -779,7 +779,7 @@ describe('[D18.13] Save into a folder', () => {
     const names = asked()
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent?.toLowerCase());
-    expect(names).toEqual(['talk.pt (2).srt', 'why_.pt.srt']);
+    expect(names).toEqual(['talk (2).pt.srt', 'why_.pt.srt']);
     await user.click(asked().getByRole('button', { name: 'Cancel' }));
     await settle(500);
     expect(Object.keys(target.texts())).toEqual([]);
@@ -788,7 +788,7 @@ describe('[D18.13] Save into a folder', () => {
     await settle(500);
     expect(Object.keys(target.texts())).toHaveLength(3);
     expect(shownText()).toMatch(
-      /3 files\. Several files would have the same name\. These got a number: talk\.pt \(2\)\.srt\. 1 name has “_”/i,
+      /3 files\. Several files would have the same name\. These got a number: talk \(2\)\.pt\.srt\. 1 name has “_”/i,
     );
   });
 
@@ -818,7 +818,7 @@ describe('[D18.13] Save into a folder', () => {
     await click(intoFolder(), 1_000);
     expect(Object.keys(show.texts())).toHaveLength(3);
     expect(shownText()).toBe(
-      'The browser does not let the page write into “Show”. Try again, and allow it when the browser asks. Not saved: Show/Season 1/E1.srt, Show/Season 2/E2.srt.',
+      'The browser does not let the page write into “Show”. Try again, and allow it when the browser asks. Not saved: E1.srt, E2.srt.',
     );
     expect(rows().map(([, state]) => state)).toEqual(['done', 'done']);
     show.leave = 'granted';
@@ -863,7 +863,7 @@ describe('[D18.13] Save into a folder', () => {
     await save();
     expect(Object.keys(show.texts())).toEqual([E1, E2, 'cover.jpg', 'Season 2/E2.pt.srt']);
     expect(shownText()).toBe(
-      'Saved into “Show”: 1 file. Not saved: Show/Season 1/E1.pt.srt. The folder may be gone, the disk full, or another program may use the file. Mend that, then save again. These originals were changed on this computer after you opened them: Show/Season 2/E2.srt. Their translations are of the older texts.',
+      'Saved into “Show”: 1 file. Not saved: E1.srt. The folder may be gone, the disk full, or another program may use the file. Mend that, then save again. These originals were changed on this computer after you opened them: E2.srt. Their translations are of the older texts.',
     );
     expect(rows().map(([, state]) => state)).toEqual(['done', 'saved']);
   });

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { endsByItself } from '../../../engine/run-state.ts';
-import { canBeMended } from '../../../film/series.ts';
-import { countWords, shownName } from '../../../lib/text.ts';
+import { namesInList } from '../../../film/archive.ts';
+import { canBeMended, listedIn } from '../../../film/series.ts';
+import { countWords } from '../../../lib/text.ts';
 import { moneyWords, sumOf as sumOfSpent } from '../../../prices/price.ts';
 import { FILM_NAMES, SUBTITLE_NAMES } from '../../../subtitles/formats.ts';
 import { pickFiles, useNarrow } from '../../kit/browser.ts';
@@ -152,13 +153,10 @@ export function Files() {
 /** The file that was removed last, which can be brought back. */
 function Removed({ order }: { order: DeskOrder }) {
   const removed = usePage((state) => state.series.removed);
+  const name = usePage(({ series }) => series.removed && namesInList(listedIn(series))(series.removed));
   return (
     <div className={styles.offer} dir="auto">
-      <Announced
-        name="Removed"
-        words={removed && `${shownName(removed.path)} was removed from the list.`}
-        className={styles.words}
-      />
+      <Announced name="Removed" words={name && `${name} was removed from the list.`} className={styles.words} />
       {removed && (
         <>
           <PlainButton

@@ -1,8 +1,8 @@
 import { useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { hasBatches } from '../../../engine/run-state.ts';
+import { fileNameOf } from '../../../film/archive.ts';
 import type { Work } from '../../../film/film.ts';
-import { fileNameOf } from '../../../film/series.ts';
 import { quotedName } from '../../../lib/text.ts';
 import {
   aboutOverLimit,

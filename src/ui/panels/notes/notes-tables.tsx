@@ -12,8 +12,8 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { goneWords } from '../../../files/video-bytes.ts';
+import { fileNameOf, shortNamesOf } from '../../../film/archive.ts';
 import { filmName } from '../../../film/film.ts';
-import { fileNameOf, shortNamesOf } from '../../../film/series.ts';
 import { isStillFilm } from '../../../film/shown-facts.ts';
 import { shownName } from '../../../lib/text.ts';
 import { pastedCells, type ReadTerms, writeTerms } from '../../../notes/csv.ts';
@@ -294,23 +294,28 @@ interface CellProps {
 function Cell({ id, column, label, value, names, onType, onPaste }: CellProps) {
   const { choices, offers } = column;
   const facts = { id, value, 'aria-label': label, className: styles.cell };
+  const cellName = (
+    <span aria-hidden className={styles.cellName}>
+      {column.name}
+    </span>
+  );
   if (choices)
     return (
       <>
-        <span aria-hidden className={styles.cellName}>
-          {column.name}
-        </span>
+        {cellName}
         <Select {...facts} options={choices.map((each) => [each, each])} onChoose={onType} />
       </>
     );
   const offered = offers === 'people' ? names : offers;
+  const isOfFilms = column.field === FILMS.field;
   return (
     <>
+      {isOfFilms && cellName}
       <input
         {...facts}
         type="text"
         dir="auto"
-        placeholder={column.field === 'films' ? 'All films' : column.name}
+        placeholder={isOfFilms ? 'All films' : column.name}
         autoComplete="off"
         maxLength={MOST_IN_CELL}
         list={offered && `${id}-offers`}
@@ -331,7 +336,7 @@ function Cell({ id, column, label, value, names, onType, onPaste }: CellProps) {
 function importedWords({ name }: File, { terms, overLimit, withoutSource, openQuoteAt }: ReadTerms): string {
   return [
     ...(terms.length > 0 ? [`${counted(terms.length, 'term')} added.`] : []),
-    ...(terms.length + overLimit === 0 ? [`No term was found in ${name}.`] : []),
+    ...(terms.length + overLimit === 0 ? [`No term was found in ${shownName(name)}.`] : []),
     ...(overLimit > 0
       ? [`${counted(overLimit, 'row is', 'rows are')} not added: the limit is ${NOTE_LIMITS.terms} terms.`]
       : []),

@@ -2,7 +2,7 @@ import { useMemo, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { isUnusable } from '../../../engine/job.ts';
 import type { FilmReading } from '../../../engine/run-state.ts';
-import { shortNamesOf } from '../../../film/series.ts';
+import { shortNamesOf } from '../../../film/archive.ts';
 import type { Session } from '../../../film/session.ts';
 import type { readingsOf } from '../../../film/shown-facts.ts';
 import { namesWords } from '../../../lib/text.ts';

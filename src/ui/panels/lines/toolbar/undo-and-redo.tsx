@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
+import { namesInList } from '../../../../film/archive.ts';
 import type { Step, Work } from '../../../../film/film.ts';
+import { listedIn } from '../../../../film/series.ts';
 import { stepOfFilm } from '../../../../film/steps.ts';
-import { shownName } from '../../../../lib/text.ts';
 import { Announced, Button, type ButtonProps } from '../../../kit/button.tsx';
 import { moveSteps, removedLast, undoRemoval } from '../../../state/next-step.ts';
 import type { PageState } from '../../../state/page-state.ts';
@@ -25,7 +26,10 @@ export function UndoAndRedo({ hasFilms, variant, describedBy, onMoved }: UndoAnd
   const redo = useSession(({ future }) => newest(future));
 
   // Words beside the buttons describe a step of the film, never a removal from the list.
-  const removed = usePage(({ series }) => (describedBy === undefined ? removedLast(series) : null));
+  const removed = usePage(({ series }) => {
+    const film = describedBy === undefined ? removedLast(series) : null;
+    return film && namesInList(listedIn(series))(film);
+  });
 
   const canMove = (step: Step | undefined, how: 'undo' | 'redo') =>
     step !== undefined || (how === 'undo' && removed !== null);
@@ -44,7 +48,7 @@ export function UndoAndRedo({ hasFilms, variant, describedBy, onMoved }: UndoAnd
     },
   });
   const ofStep = describedBy === undefined && undo ? undoWords(undo) : undefined;
-  const undoTitle = removed ? `Undo removing ${shownName(removed.path)} from the list` : ofStep;
+  const undoTitle = removed ? `Undo removing ${removed} from the list` : ofStep;
   const { moved, nothing } = useJustMoved();
   // The words beside the buttons already say which film came back, or what the last step undid.
   const isToldBeside = describedBy !== undefined && (!undo || moved?.step.film);

@@ -50,6 +50,37 @@ const SIZES = [
   [390, 844],
 ] as const;
 
+test('[D14.25] the line at which a person is stays in sight when the window gets another width, as when a phone is turned', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openLines(
+    page,
+    translatedFilm(200, ({ number }) => `PT ${number} ${'long words '.repeat(number % 4)}`),
+  );
+  await line(page, 1).focus();
+  for (let count = 0; count < 19; count++) await page.keyboard.press('ArrowDown');
+  const row = page.locator('[data-number]:focus');
+  const number = Number(await row.getAttribute('data-number'));
+  for (const [width, height] of [
+    [390, 844],
+    [844, 390],
+    [768, 1024],
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expectInSight(line(page, number));
+  }
+  // A person who has scrolled away from the line keeps the place.
+  const grid = page.getByRole('grid', { name: 'Lines' });
+  await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight / 2));
+  await expect(line(page, number)).not.toBeInViewport();
+  await page.setViewportSize({ width: 1000, height: 900 });
+  await atRest(() => grid.evaluate((element) => element.scrollTop));
+  await expect(line(page, number)).not.toBeInViewport();
+});
+
 const NO_TEXT = [Buffer.from([0, 1, 2, 3, 0, 0, 255, 254, 0, 3, 4, 0, 9, 0, 1]), /^This file is not text/] as const;
 const EMPTY = [Buffer.from(''), /^Invalid input format: an empty file/] as const;
 const LONG_NAME = 'The.Film.With.A.Very.Long.Name.Indeed.2012.1080p.BluRay.x264-GROUP';

@@ -195,7 +195,7 @@ export function useHadFocus(scroller: RefObject<HTMLDivElement | null>): () => b
   return () => had.current && (hasFocus(scroller) || document.activeElement === document.body);
 }
 
-const hasFocus = ({ current }: RefObject<Element | null>): boolean =>
+export const hasFocus = ({ current }: RefObject<Element | null>): boolean =>
   current?.contains(document.activeElement) ?? false;
 
 const Stuck = createContext({ stuck: 0, headPx: 0 });

@@ -4,6 +4,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { batchOfLine, isReadable, lineOf, linesOfBatch, placeOf } from '../../../../film/lines.ts';
 import { filmOf } from '../../../../film/shown-facts.ts';
 import { FILTERS } from '../../../../review/problem-kinds.ts';
+import { listen } from '../../../kit/browser.ts';
 import { Announced, PlainButton, useSteadyPress, VisuallyHidden } from '../../../kit/button.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { focusBatchItem } from '../../../state/next-step.ts';
@@ -38,6 +39,7 @@ import { COLUMN_WIDTHS, COLUMNS } from './columns.tsx';
 import {
   chosenRows,
   FilmRows,
+  hasFocus,
   type Item,
   itemsOf,
   type Rows,
@@ -138,6 +140,18 @@ export const LinesGrid = memo(function LinesGrid({ narrow }: { narrow: boolean }
     if (isBack) focusWhenShown(batchKey(batch));
   });
   useEffect(() => goTo.use((place) => (place.only ? showOnly(place.only) : goToBatch(place))), [goTo]);
+
+  // With another width the rows above the person's line get other heights.
+  const widthPx = useRef(innerWidth);
+  const onResize = useEffectEvent(() => {
+    const { active } = store.getState();
+    if (widthPx.current === innerWidth) return;
+    widthPx.current = innerWidth;
+    if (active === undefined || !scrolling.wasInSight(active)) return;
+    if (hasFocus(scroller)) scrolling.returnTo(active);
+    else scrolling.scrollTo(active, 'middle');
+  });
+  useEffect(() => listen(window, { resize: onResize }), []);
 
   // Keeps the whole open line in view while its height changes.
   useEffect(() => {

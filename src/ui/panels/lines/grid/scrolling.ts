@@ -17,6 +17,8 @@ export interface Scrolling {
   /** For a grid that has just appeared: brings the row into the middle and scrolls the window to it. Keeps the whole row in view when its problems make it higher. */
   readonly returnTo: (key: ItemKey) => void;
   readonly scrollToStart: () => void;
+  /** Whether a part of the row was in view when virtua measured last: in a "resize" event, before the window changed. */
+  readonly wasInSight: (key: ItemKey) => boolean;
   /** Ends what the last call began. */
   readonly stay: () => void;
 }
@@ -105,6 +107,12 @@ export function useScrolling(
     scrollToStart() {
       stay();
       if (list.current?.scrollOffset !== 0) scroller.current?.scrollTo({ top: 0, behavior: 'instant' });
+    },
+    wasInSight(key) {
+      const [place, drawn] = [latest.current.placeOf(key), list.current];
+      if (place === undefined || !drawn) return false;
+      const top = drawn.getItemOffset(place) - drawn.scrollOffset;
+      return top + drawn.getItemSize(place) > 0 && top + headPx < drawn.viewportSize;
     },
     returnTo(key) {
       scrollTo(key, 'middle', () => {

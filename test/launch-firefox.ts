@@ -1,4 +1,6 @@
+import { dirname } from 'node:path';
 import { type Browser, firefox } from '@playwright/test';
+import { findBrowser } from './find-browser.ts';
 import { findFirefox } from './find-firefox.ts';
 import { mendBidi } from './mend-bidi.ts';
 import { startProviderProxy } from './provider-proxy.ts';
@@ -22,6 +24,13 @@ const QUIET = {
   'browser.backup.enabled': false,
 };
 
+/** What a computer with a mouse has, and Firefox without a window takes from nowhere: a pointer that hovers, and scroll bars as in the tests in Chromium. */
+const AS_WITH_A_MOUSE = {
+  'ui.primaryPointerCapabilities': 6,
+  'ui.allPointerCapabilities': 6,
+  'ui.useOverlayScrollbars': 1,
+};
+
 /**
  * The installed Firefox, controlled over WebDriver BiDi. It reaches stand-ins under the real host names (each with the port on 127.0.0.1 that answers for it),
  * and nothing else on the network. Its contexts need `ignoreHTTPSErrors`: Firefox cannot trust one single certificate, but everything that it reaches by HTTPS
@@ -30,13 +39,20 @@ const QUIET = {
 export async function launchFirefox(hosts: Readonly<Record<string, number>>): Promise<LaunchedFirefox> {
   const executablePath = findFirefox();
   const proxy = await startProviderProxy(hosts);
+  // With the same fonts a layout differs only where the browsers do.
+  const { FONTCONFIG_FILE } = (await findBrowser()).environment;
+  const fonts = FONTCONFIG_FILE === undefined ? {} : { FONTCONFIG_FILE };
+  const fontFolder = FONTCONFIG_FILE === undefined ? '' : `${dirname(FONTCONFIG_FILE)}/`;
   const browser = await firefox.launch({
     channel: 'moz-firefox',
     executablePath,
     // Without this variable a release build ignores services.settings.server.
-    env: { ...process.env, MOZ_REMOTE_SETTINGS_DEVTOOLS: '1' },
+    env: { ...process.env, ...fonts, MOZ_REMOTE_SETTINGS_DEVTOOLS: '1' },
     firefoxUserPrefs: {
       ...QUIET,
+      ...AS_WITH_A_MOUSE,
+      // Pages may read no other folder.
+      'security.sandbox.content.read_path_whitelist': fontFolder,
       // Playwright's own proxy option would send requests to this computer through the proxy, too.
       'network.proxy.type': 1,
       'network.proxy.http': '127.0.0.1',

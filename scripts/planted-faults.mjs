@@ -523,7 +523,7 @@ export const FAULTS = [
     file: 'storage/mirror.ts',
     change: 'A copy that is written in tasks does not ask whether it is still the newest, and its tab has the work.',
     harm: 'Texts of another tab, or newer ones of this tab, are overwritten by older ones.',
-    find: 'return own === writes && mayWrite() && isIntact();',
+    find: 'return (await mayWrite()) && own === writes && isIntact();',
     replace: 'return true;',
     tests: ['storage/film-store'],
   },

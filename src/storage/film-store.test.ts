@@ -676,6 +676,26 @@ describe('other tabs and programs that write', () => {
     },
   );
 
+  test.each(['before its first copy', 'in a save'])(
+    '[D8.2] a tab that sleeps %s, and wakes without the work, copies nothing over local storage, which may have the only copy of later work',
+    async (when) => {
+      let holder: 'this-tab' | 'another' = 'this-tab';
+      await open(FILM);
+      const first = createFilmStore({
+        ...{ storage, database, readOld: async () => undefined, onProblem: () => {}, holder: async () => holder },
+      });
+      await first.load();
+      if (when === 'in a save') await vi.advanceTimersByTimeAsync(1_000);
+      database.slowness = () => new Promise((resolve) => setTimeout(resolve, 1_000));
+      if (when === 'in a save') first.save({ ...FILM, translated: 'typed in the tab that sleeps' });
+      await vi.advanceTimersByTimeAsync(210);
+      holder = 'another';
+      storage.setItem('translated', 'typed in the other tab');
+      await vi.advanceTimersByTimeAsync(2_000);
+      expect(storage.getItem('translated')).toBe('typed in the other tab');
+    },
+  );
+
   test('[D8.2] a tab that has the work, and finds later work of a tab that slept, keeps its own changes for Undo', async () => {
     const onOvertaken = async () => {
       loading = first.store.load();

@@ -195,13 +195,13 @@ export function createMirror(storage: TextStorage | null) {
     async writeInTasks(
       work: Work,
       facts: Omit<MirrorFacts, 'stamp'>,
-      mayWrite: () => boolean,
+      mayWrite: () => Promise<boolean>,
     ): Promise<ReturnType<typeof write> | undefined> {
       const own = ++writes;
       written = undefined;
       async function mayGoOn(): Promise<boolean> {
         await lastTask(NEXT_TEXT_MS);
-        return own === writes && mayWrite() && isIntact();
+        return (await mayWrite()) && own === writes && isIntact();
       }
       // The answer of the database and the stamps of long texts take a task each.
       if (!(await mayGoOn())) return undefined;

@@ -127,7 +127,7 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
   let standingIn: Promise<void> | undefined;
   let copying: Promise<void> | undefined;
   /** The film in local storage. */
-  let copiedPhrases: Work['phrases'] | undefined;
+  let copiedPhrases = start.stored?.work.phrases;
   let cancelTimer: (() => void) | undefined;
   let cancelRetry: (() => void) | undefined;
   /** See formatAhead(). */
@@ -249,12 +249,15 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
     void flush();
   }
 
-  /** A tab that slept may see local storage as it was before. So it asks the browser before it writes there. */
-  async function standInIfHeld(): Promise<void> {
+  /** False: another tab has the work. A tab that slept may see local storage as it was before, so it asks the browser before it writes there. */
+  async function isHeld(): Promise<boolean> {
     const isLost = (await options.holder?.()) === 'another';
-    if (isOver) return;
-    if (isLost) options.onOvertaken();
-    else if (isWaiting()) standIn();
+    if (isLost && !isOver) options.onOvertaken();
+    return !isLost && !isOver;
+  }
+
+  async function standInIfHeld(): Promise<void> {
+    if ((await isHeld()) && isWaiting()) standIn();
   }
 
   /** Writes to local storage what the database does not take. */
@@ -333,24 +336,22 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
     if (stored && facts) reportCopy(mirror.write(stored.work, facts));
   }
 
-  /** A film that has just been opened is copied in tasks, because the page is still being drawn. */
   function copySoon(): void {
-    // Until local storage has only what the database has, an interrupted write would look like work that the database lacks.
-    if (stored?.work.phrases === copiedPhrases || readFacts(storage)?.ahead) copy();
-    else copying ??= copyInTasks().finally(() => (copying = undefined));
+    copying ??= copyStored().finally(() => (copying = undefined));
   }
 
-  async function copyInTasks(): Promise<void> {
-    // Work that has been written meanwhile because the database does not take it must stay.
-    for (let before: Work | undefined; stored && stored.work !== before && !ahead; ) {
+  async function copyStored(): Promise<void> {
+    for (let before: Work | undefined; stored && stored.work !== before; ) {
+      // Work that has been written meanwhile because the database does not take it must stay.
+      if (!(await isHeld()) || ahead) return;
       before = stored.work;
       const facts = factsToCopy(stored.revision);
       if (!facts) return;
-      // Between two tasks, the tab may sleep while another one takes the work.
-      const outcome = await mirror.writeInTasks(before, facts, hasWork);
-      if (!outcome) continue;
+      // Until local storage has only what the database has, an interrupted write would look like work that the database lacks.
+      if (before.phrases === copiedPhrases || readFacts(storage)?.ahead) reportCopy(mirror.write(before, facts));
+      // A film that has just been opened is copied in tasks, because the page is still being drawn. Between two tasks, the tab may sleep.
+      else reportCopy(await mirror.writeInTasks(before, facts, async () => (await isHeld()) && hasWork()));
       copiedPhrases = before.phrases;
-      reportCopy(outcome);
     }
   }
 
@@ -362,13 +363,14 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
     return undefined;
   }
 
-  function reportCopy(written: ReturnType<typeof mirror.write>): void {
-    report(isFailure(written) ? { kind: written, keptIn: 'indexed-db' } : null);
+  /** undefined: another write has taken the place of this one. */
+  function reportCopy(written: ReturnType<typeof mirror.write> | undefined): void {
+    if (written) report(isFailure(written) ? { kind: written, keptIn: 'indexed-db' } : null);
   }
 
   if (start.isClosed) report({ kind: 'unavailable', keptIn: database ? 'indexed-db' : 'memory' });
   // Local storage may have received later work that the database refused.
-  if (stored) after(COPY_AFTER_MS, () => isWaiting() || copy());
+  if (stored) after(COPY_AFTER_MS, () => isWaiting() || copySoon());
   else if (database) void flush();
 
   return {

@@ -15,7 +15,7 @@ import { endedNow, spentBesides } from '../prices/price.ts';
 import { canResume, canStop, EMPTY_WORK, type FilmInRun, isInSeries, type SessionEvent, type Work } from './film.ts';
 import { stopReading } from './reading-commands.ts';
 import { sessionReducer } from './reducer.ts';
-import type { PressedSince, Session, WhichAgain } from './session.ts';
+import type { Press, PressedSince, Session, WhichAgain } from './session.ts';
 import type { EarlySession } from './session-later.ts';
 import { partedHistory, withSeriesNotes } from './steps.ts';
 
@@ -76,9 +76,7 @@ export function createFilms({ early: { store, others }, clock, createRun, dispat
   let slots: readonly Slot[] = [];
   let open = createSlot(null);
   /** What a person has pressed for all films. */
-  const presses: ('stop' | 'resume')[] = [];
-  /** How many of them were pressed before the list of films came. */
-  let pressesBefore = 0;
+  const presses: Press[] = [];
   let isLeaving = false;
   /** The removed films by id, with `stops()` at that time; null: the film was not being translated, so it does not continue when it comes back. */
   const removed = new Map<string, number | null>();
@@ -145,7 +143,7 @@ export function createFilms({ early: { store, others }, clock, createRun, dispat
 
   const stops = () => presses.filter((press) => press === 'stop').length;
 
-  function press(what: 'stop' | 'resume'): void {
+  function press(what: Press): void {
     presses.push(what);
     // Told even if no film in memory has changed: films may wait for their turn to be read or sent. Later, once the open film is changed, too.
     queueMicrotask(() => {
@@ -154,7 +152,7 @@ export function createFilms({ early: { store, others }, clock, createRun, dispat
   }
 
   /** Loads a film of the series into memory and sends what it still needs, after all earlier films. `pressed`: what also concerns this film. */
-  function take(state: Work, pressed: ReturnType<PressedSince['newest']>): void {
+  function take(state: Work, pressed: Press | undefined): void {
     if (isOver || state.id === store.getState().id) return;
     const failure = failureOfAll();
     const there = others.getState().get(state.id);
@@ -263,7 +261,7 @@ export function createFilms({ early: { store, others }, clock, createRun, dispat
     },
     /** See Session. */
     async sendEach(next: Parameters<Session['sendOthers']>[0], areBegun = false): Promise<void> {
-      const before = areBegun ? pressesBefore : presses.length;
+      const before = areBegun ? 0 : presses.length;
       const pressed: PressedSince = {
         isStopped: () => presses.includes('stop', before),
         newest: () => presses.slice(before).at(-1),
@@ -327,7 +325,8 @@ export function createFilms({ early: { store, others }, clock, createRun, dispat
       if (!isOver) others.setState(new Map(), true);
       for (const { run } of left) run.dispose();
       removed.clear();
-      pressesBefore = presses.length;
+      // The films of a list that comes back wait for Resume.
+      presses.push('stop');
       leaving = [];
       isAllCounted = isCounted;
     },

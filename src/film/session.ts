@@ -49,11 +49,12 @@ export interface AmongFilms {
 /** 'failed': all failed batches of a film; their answered lines keep their text. Numbers: these batches as a whole. */
 export type WhichAgain = 'failed' | readonly number[];
 
+export type Press = 'stop' | 'resume';
 /** What a person has pressed for all films since a moment. */
 export interface PressedSince {
   /** Stop was pressed. Resume may have followed. */
   isStopped(): boolean;
-  newest(): 'stop' | 'resume' | undefined;
+  newest(): Press | undefined;
 }
 
 /** The work of one person as the page uses it: a state to read and commands to give. createSession makes it; it does not depend on React. */
@@ -203,8 +204,8 @@ export interface Session {
   changeList(how: ListChange, keep: () => Promise<boolean>): Promise<boolean>;
   /**
    * Loads films of the series into `others`, one after another as `next` returns them, and sends what they still need. If a person has pressed Stop or Resume
-   * since this call, the newest of them also concerns a film that comes later. `areBegun`: the films were begun before their list came, so each press since then
-   * concerns them. Resolves when `next` returns no film.
+   * since this call, the newest of them also concerns a film that comes later. `areBegun`: the films were begun before, so each press on this page concerns
+   * them. Resolves when `next` returns no film.
    */
   sendOthers(next: (pressed: PressedSince) => Promise<Work | undefined>, areBegun?: boolean): Promise<void>;
   /** Removes the lines of a stored film from memory. */

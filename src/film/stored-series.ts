@@ -1,6 +1,6 @@
 import type { Work } from './film.ts';
 import type { Series } from './series.ts';
-import type { WhichAgain } from './session.ts';
+import type { Press, WhichAgain } from './session.ts';
 
 /** What the storage keeps of a series. */
 
@@ -33,10 +33,10 @@ export interface SeriesRecords {
   /** Writes the newest state of these films soon, and before the page gives the work away. Resolves as `write` does. */
   save(films: readonly Work[]): Promise<boolean>;
   /**
-   * Stores what is still to be sent. Written at once, also by a page that closes: after Stop no film may be left in it. `isBegun`: it is written once all films
-   * are stored, because films have left it that were begun: a crash in between would forget them.
+   * Stores what the next page does. Written at once, also by a page that closes: after Stop no film may be left in it. `isBegun`: it is written once all films
+   * are stored, because films have left it that were begun: a crash in between would forget them. What is missing stays as it is stored.
    */
-  order(orders: Orders, isBegun: boolean): void;
+  order(orders: Partial<Orders>, isBegun: boolean): void;
   /** What `order` stored last. Rejects if the database does not answer. */
   ordered(): Promise<Orders>;
   /**
@@ -48,14 +48,16 @@ export interface SeriesRecords {
   folders(): Promise<FolderRecords>;
 }
 
-/** What the next page that has the work sends, besides films that were begun. */
+/** What the next page that has the work does, besides sending films that were begun. */
 export interface Orders {
   readonly films: readonly OrderedFilm[];
-  /** A person has pressed Stop before the page had read all films that were begun: these wait for Resume. */
-  readonly areStopped: boolean;
+  /** Translate was pressed, and the page did not know yet which films it sends: all that can be sent. */
+  readonly areAll: boolean;
+  /** What was pressed last before the page had read all films that were begun: it holds for these, too. null: nothing, or all are read. */
+  readonly newest: Press | null;
 }
 
-export const NO_ORDERS: Orders = { films: [], areStopped: false };
+export const NO_ORDERS: Orders = { films: [], areAll: false, newest: null };
 
 /** A film that a command still has to send. `again`: these batches of it once more; null: its translation has not begun. */
 export interface OrderedFilm {

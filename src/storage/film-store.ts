@@ -259,7 +259,7 @@ export function createFilmStore(options: FilmStoreOptions) {
     async leave(): Promise<void> {
       // The database has the former film as the open one.
       if (held?.newest) void films.save([held.newest]);
-      if (saving?.hasWork()) leaveFilms();
+      if (saving?.isOwn()) leaveFilms();
       void flushFilms();
       await saving?.leave();
     },

@@ -8,7 +8,8 @@ import { parseJson } from '../lib/json.ts';
 import { AS_SPECIFIED } from '../translation/batch.ts';
 import type { Records } from './database.ts';
 import { HEAD, headOf, type Place, stepSchema } from './film-records.ts';
-import { ORDERED_KEY, type Ordered, orderedOf } from './unsaved-series.ts';
+import type { TextStorage } from './stored-value.ts';
+import { addUnsaved, ORDERED_KEY, type Ordered, orderedOf, putOrdered } from './unsaved-series.ts';
 
 /** The key of all lists: the one on the page, and those that Undo can bring back. */
 export const SERIES_KEY = 'series';
@@ -146,14 +147,15 @@ export function createOrderRecord(
     if (isBegun) await storeFilms().catch(() => {});
     if (unsaved !== ordered) return;
     const to = place();
-    const writing = to?.database.run('readwrite', ['works'], async (records) => {
-      if (to.isOurs(headOf(await records.get('works', HEAD)))) await records.put('works', ORDERED_KEY, ordered);
+    if (!to) return;
+    const writing = to.database.run('readwrite', ['works'], async (records) => {
+      if (to.isOurs(headOf(await records.get('works', HEAD)))) await putOrdered(records, ordered, true);
     });
     try {
       await writing;
       if (unsaved === ordered) unsaved = null;
     } catch {
-      // What the database refuses goes to local storage when the page closes.
+      // What the database refuses goes to local storage when the page closes, as without a database.
     }
   }
 
@@ -168,6 +170,10 @@ export function createOrderRecord(
       return orders;
     },
     unsaved: () => unsaved,
+    /** Without a database, for a page that may be closing. */
+    leave(storage: TextStorage | null) {
+      if (unsaved) addUnsaved(storage, unsaved);
+    },
     /** Another tab may have the work. */
     drop() {
       unsaved = null;

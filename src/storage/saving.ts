@@ -301,12 +301,14 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
     return hasArrived(facts) || ![owner, ...knownBefore.map((before) => before?.owner)].includes(facts.owner);
   };
 
-  /** False: another tab has the work, as far as this tab can know without waiting, or there is no database. */
-  const hasWork = (): boolean => !isOver && database !== undefined && !isOthers();
+  /** False: another tab has the work, as far as this tab can know without waiting. */
+  const isOwn = (): boolean => !isOver && !isOthers();
+  /** The same with a database. */
+  const hasWork = (): boolean => isOwn() && database !== undefined;
 
   /** For a page that may be closing: does not wait for a database. */
   function leave(): Promise<void> {
-    const isMine = !isOver && !isOthers();
+    const isMine = isOwn();
     const isDue = isMine && isWaiting() && latest !== ahead;
     const isAdded = isDue && writeUnsaved();
     if (isDue && !isAdded) standIn();
@@ -377,7 +379,7 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
     save,
     flush,
     leave,
-    hasWork,
+    isOwn,
     /** The changes of this visit that the database lacks, with the undo steps of this visit; undefined: there are none. */
     unstored: (): Work | undefined =>
       latest !== start.work && isWaiting()

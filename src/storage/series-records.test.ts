@@ -7,6 +7,7 @@ import { resultsOf } from '../engine/batch.ts';
 import { EMPTY_WORK, type Work } from '../film/film.ts';
 import { type FilmRow, factsOfWork, NO_LIST, NO_ROW, type Series, withReached } from '../film/series.ts';
 import { pastWithWork } from '../film/steps.ts';
+import { NO_ORDERS } from '../film/stored-series.ts';
 import { createFilmStore } from './film-store.ts';
 import type { StorageProblem } from './stored-value.ts';
 
@@ -27,7 +28,7 @@ const filmOf = (id: string, count: number): Work => ({
 });
 const A = filmOf('A', 45);
 const B = filmOf('B', 900);
-const notBegun = (...ids: readonly string[]) => ({ films: ids.map((id) => ({ id, again: null })), areStopped: false });
+const notBegun = (...ids: readonly string[]) => ({ ...NO_ORDERS, films: ids.map((id) => ({ id, again: null })) });
 const rowOf = (film: Work): FilmRow => ({
   ...NO_ROW,
   id: film.id,
@@ -508,11 +509,31 @@ test('[D18.7] what is still to be sent again of a film is stored with it; an ear
   const page = await open();
   await keep(page, A);
   const films = [{ id: 'A', again: 'failed' } as const, { id: 'B', again: [0, 44] }, ...notBegun('C').films];
-  page.store.films.order({ films, areStopped: true }, false);
+  page.store.films.order({ films, areAll: true, newest: 'stop' }, false);
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(await (await open()).store.films.ordered()).toEqual({ films, areStopped: true });
+  expect(await (await open()).store.films.ordered()).toEqual({ films, areAll: true, newest: 'stop' });
   database.stores.get('works')?.set('ordered', { at: 1, films: ['B'] });
   expect(await (await open()).store.films.ordered()).toEqual(notBegun('B'));
+});
+
+test('[D18.7] what was pressed before the page has read what is still to be sent removes nothing of it, also if the page is closed at once', async () => {
+  const stored = { ...notBegun('B'), areAll: true };
+  for (const isClosed of [false, true]) {
+    const page = await open();
+    await keep(page, A);
+    page.store.films.order({ ...stored, newest: 'stop' }, false);
+    await vi.advanceTimersByTimeAsync(1_000);
+    page.store.films.order({ newest: 'resume' }, false);
+    if (isClosed) void page.store.leave();
+    const next = isClosed ? await open({ storage, database }) : page;
+    await next.store.films.read('A');
+    expect(await next.store.films.ordered()).toEqual({ ...stored, newest: 'resume' });
+  }
+});
+
+test('[D18.7] reads the Stop that an earlier version has stored', async () => {
+  database.stores.set('works', new Map([['ordered', { at: 1, films: [], areStopped: true }]]));
+  expect(await (await open()).store.films.ordered()).toEqual({ ...NO_ORDERS, newest: 'stop' });
 });
 
 test('[D18.7] a film leaves what is still to be sent only once it is stored as it was begun, the open film also while another one is being opened', async () => {

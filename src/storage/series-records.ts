@@ -333,6 +333,7 @@ export function createSeriesRecords({ place, after, storage, storeOpen }: Parts)
       const films = new Map([...[...underWay].flat(), ...waiting.values()].map((film) => [film.id, film]));
       const ordered = orders.unsaved();
       if (films.size === 0 && ordered === null) return;
+      if (!place()) return orders.leave(storage);
       const changes = [...films.values()].flatMap((film) => changesOf(film) ?? []);
       const isKnown = (film: Work) => changes.some(({ id }) => id === film.id);
       const wholeFilms = [...films.values()].filter((film) => !isKnown(film)).map(unsavedWhole);
@@ -344,7 +345,8 @@ export function createSeriesRecords({ place, after, storage, storeOpen }: Parts)
       const toOrder = isLeft ? null : ordered;
       if (films.size === 0 && !toOrder) return;
       const writing = place()?.database.run('readwrite', ['works'], async (records) => {
-        if (toOrder) records.put('works', ORDERED_KEY, toOrder).catch(() => {});
+        // What is missing in it would be removed.
+        if (toOrder?.films) records.put('works', ORDERED_KEY, toOrder).catch(() => {});
         // The whole film, because nothing says whether the database has its original.
         for (const [id, film] of films)
           records.put('works', filmKey(id), recordsOf(film, undefined, headAt(times.now()))).catch(() => {});

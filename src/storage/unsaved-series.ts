@@ -25,18 +25,30 @@ const orderedFilmSchema: v.GenericSchema<unknown, OrderedFilm> = v.union([
   ),
 ]);
 /** `at`: when it was given. Of two, the later one is valid. */
-const orderedSchema: v.GenericSchema<unknown, Ordered> = v.object({
-  at: v.number(),
-  films: v.array(orderedFilmSchema),
-  areStopped: v.optional(v.boolean(), false),
-});
-export interface Ordered extends Orders {
+const orderedSchema: v.GenericSchema<unknown, Ordered> = v.pipe(
+  v.object({
+    at: v.number(),
+    films: v.exactOptional(v.array(orderedFilmSchema)),
+    areAll: v.exactOptional(v.boolean()),
+    newest: v.exactOptional(v.nullable(v.picklist(['stop', 'resume']))),
+    // Of the presses an earlier version stored Stop alone.
+    areStopped: v.optional(v.boolean(), false),
+  }),
+  v.transform(({ areStopped, ...ordered }) => ({ ...ordered, ...(areStopped && { newest: 'stop' as const }) })),
+);
+export interface Ordered extends Partial<Orders> {
   readonly at: number;
 }
-export const orderedOf = (value: unknown): Ordered => {
+export function orderedOf(value: unknown): Orders & Ordered {
   const parsed = v.safeParse(orderedSchema, value);
-  return parsed.success ? parsed.output : { at: 0, ...NO_ORDERS };
-};
+  return { at: 0, ...NO_ORDERS, ...(parsed.success ? parsed.output : {}) };
+}
+
+/** Writes within a transaction. `isNewest` false: the database may have something newer, which stays. */
+export async function putOrdered(records: Records, ordered: Ordered, isNewest: boolean): Promise<void> {
+  const before = orderedOf(await records.get('works', ORDERED_KEY));
+  if (isNewest || before.at < ordered.at) await records.put('works', ORDERED_KEY, { ...before, ...ordered });
+}
 
 const unsavedFilmSchema = v.object({ id: v.string(), after: countSchema, at: countSchema, puts: putsSchema });
 /** The records of a film that differ from those of time `after`, which the database has or has replaced by later ones of the same tab. */
@@ -49,14 +61,23 @@ export type UnsavedSeries = v.InferOutput<typeof unsavedSchema>;
 export const leaveUnsaved = (storage: TextStorage | null, unsaved: UnsavedSeries | null): boolean =>
   storage !== null && writeAll(storage, [[UNSAVED_KEY, unsaved && JSON.stringify(unsaved)]]).ok;
 
+/** What the page before left in local storage. */
+function unsavedIn(storage: TextStorage | null): UnsavedSeries {
+  const unsaved = v.safeParse(unsavedSchema, parseJson(getText(storage, UNSAVED_KEY) ?? ''));
+  return unsaved.success ? unsaved.output : { ordered: null, films: [] };
+}
+
+/** For a page without a database: adds what was pressed to what the page before left, which is still there. */
+export function addUnsaved(storage: TextStorage | null, added: Ordered): void {
+  const { ordered, films } = unsavedIn(storage);
+  leaveUnsaved(storage, { ordered: { ...ordered, ...added }, films });
+}
+
 /** Writes, within a transaction, what the page before left in local storage and the database does not have. Returns the ids of the films that it wrote. */
 export async function storeUnsaved(storage: TextStorage | null, records: Records): Promise<readonly string[]> {
-  const unsaved = v.safeParse(unsavedSchema, parseJson(getText(storage, UNSAVED_KEY) ?? ''));
-  if (!unsaved.success) return [];
   const written: string[] = [];
-  const { ordered, films } = unsaved.output;
-  if (ordered && orderedOf(await records.get('works', ORDERED_KEY)).at < ordered.at)
-    await records.put('works', ORDERED_KEY, ordered);
+  const { ordered, films } = unsavedIn(storage);
+  if (ordered) await putOrdered(records, ordered, false);
   for (const film of films) {
     const stored = v.safeParse(putsSchema, await records.get('works', filmKey(film.id)));
     const puts = stored.success ? withUnsaved(stored.output, film) : undefined;

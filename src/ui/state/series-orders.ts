@@ -1,7 +1,7 @@
 import { failedBatches } from '../../engine/run-state.ts';
-import { canStop, type Work } from '../../film/film.ts';
+import { canStop, isInSeries, type Work } from '../../film/film.ts';
 import { countOtherNotes } from '../../film/other-notes.ts';
-import type { WhichAgain } from '../../film/session.ts';
+import type { PressedSince, WhichAgain } from '../../film/session.ts';
 import { NO_ORDERS, type OrderedFilm, type Orders } from '../../film/stored-series.ts';
 import { haveSameValues } from '../../lib/memo.ts';
 import type { SeriesList } from './series-list.ts';
@@ -13,21 +13,29 @@ export interface Order {
   readonly isStopped: () => boolean;
 }
 
-/** What is still to be sent: shows it, and stores it, so that the next page sends what this one could not, and nothing after Stop. */
+/** What is still to be sent, and what was pressed last: shows it, and stores it, so that the next page does what this one could not. */
 export function createOrders({ session, records, set }: SeriesList) {
   /** The films that are still to be sent, for each command. A press of Stop clears them. */
   const orders = new Set<Order>();
-  /** The presses of Translate that wait until files are read. Each one tells whether a person has stopped all films since. */
-  const waiting = new Set<() => boolean>();
-  /** Returns true if films that were begun before the page was loaded, and are not read yet, wait for Resume. */
-  let areUnreadStopped = () => false;
-  /** What the storage was given last. */
-  let stored = NO_ORDERS;
+  /** The presses of Translate whose films are not known yet. A press of Stop removes them. */
+  const waiting = new Set<Order>();
+  /** What is pressed while films that were begun before are read; undefined: all are read. */
+  let unread: PressedSince | undefined;
+  /** What the storage has. Missing: the page has not read it yet. */
+  let stored: Partial<Orders> = NO_ORDERS;
+
+  const newest = () => (unread ? (unread.newest() ?? stored.newest ?? null) : null);
+
+  function end(left: Order['left']): void {
+    left.clear();
+    for (const order of waiting) if (order.left === left) waiting.delete(order);
+  }
 
   /** Returns true if a press of Stop has cleared an order. */
   function clearStopped(): boolean {
-    const stopped = [...orders].filter((order) => order.isStopped() && order.left.size > 0);
-    for (const { left } of stopped) left.clear();
+    const isDue = (order: Order) => order.left.size > 0 || waiting.has(order);
+    const stopped = [...orders, ...waiting].filter((order) => order.isStopped() && isDue(order));
+    for (const { left } of stopped) end(left);
     for (const order of orders) if (order.left.size === 0) orders.delete(order);
     return stopped.length > 0;
   }
@@ -35,26 +43,33 @@ export function createOrders({ session, records, set }: SeriesList) {
   function show(): void {
     // Another tab may have the work, and sends what is left.
     if (session.analysis.isOver()) return;
-    const { films: before, areStopped: wereStopped } = stored;
-    const areStopped = areUnreadStopped();
-    const isStop = clearStopped() || (areStopped && !wereStopped);
+    const isStop = clearStopped() || (newest() === 'stop' && stored.newest !== 'stop');
     const left = [...orders].flatMap((order) => [...order.left]);
+    const before = stored.films ?? NO_ORDERS.films;
     const films = left.length === before.length && haveSameValues(left, before) ? before : left;
     const isRunning = films.length > 0 || [...session.others.getState().values()].some(canStop);
-    const isWaiting = [...waiting].some((isStopped) => !isStopped());
-    set({ isRunning, isWaiting, ordered: films });
-    if (films === before && areStopped === wereStopped) return;
-    stored = { films, areStopped };
-    const areMore = films !== before && before.every((one) => left.includes(one));
-    records.order(stored, !isStop && !areMore);
+    set({ isRunning, isWaiting: waiting.size > 0, ordered: films });
+    store({ films, newest: newest(), areAll: waiting.size > 0 && isInSeries(session.store.getState()) }, isStop);
+  }
+
+  function store({ films, newest, areAll }: Orders, isStop: boolean): void {
+    const { films: before } = stored;
+    // What the page has not read yet stays as it is stored.
+    const pressed = { ...((areAll || stored.areAll) && { areAll }), ...(newest && { newest }) };
+    const now: Partial<Orders> = before || isStop ? { films, newest, areAll } : pressed;
+    if (haveSameValues(now, stored)) return;
+    const areRead = !newest && stored.newest;
+    stored = now;
+    records.order(now, !isStop && Boolean(areRead || before?.some((one) => !films.includes(one))));
   }
 
   return {
     show,
+    newest,
     /** Returns what the page before has left. `isStopped`: a person has stopped all films since: then nothing is left. */
     async found(isStopped: () => boolean): Promise<Orders> {
-      const found = await records.ordered().catch(() => NO_ORDERS);
-      if (isStopped()) return NO_ORDERS;
+      const found = await records.ordered().catch(() => undefined);
+      if (isStopped() || !found) return NO_ORDERS;
       stored = found;
       return found;
     },
@@ -67,20 +82,20 @@ export function createOrders({ session, records, set }: SeriesList) {
       show();
       return order.left;
     },
-    /** `areStopped`: true if the films that are not read yet wait for Resume. */
-    areRead(areStopped: () => boolean): void {
-      areUnreadStopped = areStopped;
+    /** Nothing of this order is left, or another one takes its place. */
+    end,
+    /** `pressed`: what is pressed while the films of a list that has come are read; undefined: all are read. */
+    read(pressed: PressedSince | undefined): void {
+      if (pressed && pressed !== unread) stored = {};
+      unread = pressed;
       show();
     },
-    /** Returns false if a person has taken Translate back meanwhile. */
-    async areWaitedFor(areRead: Promise<unknown>, isStopped: () => boolean): Promise<boolean> {
-      const press = () => isStopped();
-      waiting.add(press);
+    /** Translate waits for files, and then until its films are known (`end`). Returns false if a person has stopped it or taken it back meanwhile. */
+    async areWaitedFor(areRead: Promise<unknown>, order: Order): Promise<boolean> {
+      waiting.add(order);
       show();
       await areRead;
-      const isWanted = waiting.delete(press);
-      show();
-      return isWanted;
+      return waiting.has(order);
     },
     /** Takes Translate back if it waits until files are read. */
     stopWaiting(): void {

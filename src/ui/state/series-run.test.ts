@@ -1344,6 +1344,93 @@ describe('[D18.7] the newest command holds while the films are read after a relo
     }
   });
 
+  const PRESSES: Readonly<Record<string, (tab: Awaited<ReturnType<typeof three>>) => unknown>> = {
+    Resume: ({ session }) => session.resume(),
+    Translate: ({ desk }) => desk.translate(),
+  };
+  test.each(Object.entries(PRESSES))(
+    '%s after Stop holds also if the page is closed at once, whether Stop was pressed on this page or the page before',
+    async (name, press) => {
+      for (const isOfBefore of [false, true])
+        for (let ms = 0; ms <= 2_500; ms += 250) {
+          const before = isOfBefore ? await stopped(300, 20_000) : undefined;
+          const tab = await reading(300, before && (await closed(before)));
+          await pass(ms);
+          if (!isOfBefore) tab.session.stop();
+          await pass(100);
+          void press(tab);
+          await pass(0);
+          const after = await reading(300, await closed(tab));
+          await pass(40_000);
+          const when = `${name} after ${ms} ms, Stop on the page before: ${isOfBefore}`;
+          expect(await filmsOf(after), when).toEqual(ALL_DONE);
+          expect(after.requests.length, when).toBeLessThanOrEqual(9);
+          after.session.dispose();
+        }
+    },
+  );
+
+  test('Translate sends all films also if the page is closed before it knows which they are', async () => {
+    for (let ms = 0; ms <= 1_600; ms += 200) {
+      const before = await three({ maxAtOnce: 8 });
+      void before.session.translate();
+      await pass(700);
+      const tab = await reading(500, await closed(before));
+      await pass(ms);
+      void tab.desk.translate();
+      await pass(0);
+      const after = await reading(300, await closed(tab));
+      await pass(40_000);
+      expect(await filmsOf(after), `Translate after ${ms} ms`).toEqual(ALL_DONE);
+      after.session.dispose();
+    }
+  });
+
+  test.each(['Stop', 'stopWaiting'] as const)(
+    '%s after Translate holds also if the page is closed at once, before it knows which films are to be sent',
+    async (how) => {
+      for (let ms = 0; ms <= 1_600; ms += 200) {
+        const before = await stopped(300, 20_000);
+        const tab = await reading(500, await closed(before));
+        void tab.desk.add([srt('E4.srt', 7)]);
+        await pass(ms);
+        void tab.desk.translate();
+        await pass(50);
+        if (how === 'Stop') tab.session.stop();
+        else if (tab.view().isWaiting) tab.desk.stopWaiting();
+        else continue;
+        await pass(0);
+        const sent = tab.requests.length;
+        const after = await reading(300, await closed(tab));
+        await pass(20_000);
+        expect(sent + after.requests.length, `Translate after ${ms} ms`).toBe(0);
+        after.session.dispose();
+      }
+    },
+  );
+
+  test.each(['Stop', 'Resume'])(
+    '%s holds after a reload also if it is pressed on a page without a database. What the page before could not store stays',
+    async (name) => {
+      const before = await reading(100);
+      if (name === 'Resume') before.session.stop();
+      await pass(2_000);
+      before.stores.database.run = () => new Promise(() => {});
+      const [work] = before.session.others.getState().values();
+      void before.commands.films.save(work ? [{ ...work, marks: { 1: { flagged: true } } }] : []);
+      const { storage, database } = await closed(before);
+      const tab = await openTab({ storage, database: { ...database, run: () => Promise.reject(new Error('No.')) } });
+      if (name === 'Stop') tab.session.stop();
+      else tab.session.resume();
+      await pass(500);
+      const after = await openTab({ ...(await closed(tab)), database });
+      await pass(30_000);
+      expect(after.requests.length > 0).toBe(name === 'Resume');
+      expect(after.works().filter(canResume)).toHaveLength(name === 'Resume' ? 0 : 3);
+      expect((await after.store.films.film(work?.id ?? ''))?.marks).toEqual({ 1: { flagged: true } });
+    },
+  );
+
   test('“Retry failed” after Stop sends the failed batches, also if the page is closed before all films are read', async () => {
     for (const closes of [false, true]) {
       let fails = true;

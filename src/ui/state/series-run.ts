@@ -6,7 +6,7 @@ import type { OtherNotes } from '../../film/other-notes.ts';
 import { sessionReducer } from '../../film/reducer.ts';
 import { type FilmRow, skippedIn, toTranslate, withReached } from '../../film/series.ts';
 import type { PressedSince, TranslateOptions } from '../../film/session.ts';
-import { NO_ORDERS, type OrderedFilm } from '../../film/stored-series.ts';
+import type { OrderedFilm } from '../../film/stored-series.ts';
 import { startProblem } from '../../settings/settings.ts';
 import type { SeriesDesk } from './series-desk.ts';
 import type { SeriesList } from './series-list.ts';
@@ -55,7 +55,7 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
     async function order(pressed: PressedSince): Promise<Order['left']> {
       const films = await filmsOf(pressed);
       // Both in one step, so that a page that is closed forgets no film.
-      earlier.clear();
+      orders.end(earlier);
       return orders.follow({ left: new Set(films), isStopped: pressed.isStopped });
     }
     async function nextOf(films: Order['left'], pressed: PressedSince): Promise<Work | undefined> {
@@ -81,7 +81,7 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
       })
       .catch((error: unknown) => {
         left?.clear();
-        earlier.clear();
+        orders.end(earlier);
         throw error;
       })
       .finally(() => {
@@ -244,28 +244,32 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
     return undefined;
   }
 
-  /** Stops a film that was begun before the page was loaded. */
-  function stopped(work: Work): Work {
-    if (!isFilmWhole(work)) return work;
-    const film = waitingForResume(work);
-    storeChanged(film);
-    return film;
+  /** A film that was begun before the page was loaded does what was pressed last. After Resume a failure of that time stays: this page may have seen it. */
+  function asPressed(work: Work): Work {
+    const newest = orders.newest();
+    if (!isFilmWhole(work) || newest === null || (newest === 'resume' && work.paused?.reason !== 'person')) return work;
+    const resumed = { type: 'run-resumed', byPerson: true } as const;
+    const changed = newest === 'stop' ? waitingForResume(work) : sessionReducer(work, resumed);
+    storeChanged(changed);
+    return changed;
+  }
+
+  /** Translates all films that can be sent, once their files are read. A press of Stop meanwhile, or another list, ends it. */
+  function translate(areRead: Promise<unknown>, options?: TranslateOptions): Promise<void> {
+    const [before, earlier] = [sent, new Set<OrderedFilm>()];
+    return send(async ({ isStopped }) => {
+      const isWanted = await orders.areWaitedFor(areRead, { left: earlier, isStopped });
+      await before;
+      if (!isWanted) return [];
+      // If only one of several files could be read, there is no list.
+      const isAlone = film().id === '';
+      if (isAlone && !isStopped()) await session.translate(options);
+      return isAlone ? [] : notBegun(await inTurn(() => begin(isStopped, earlier)));
+    }, earlier);
   }
 
   return {
-    /** Translates all films that can be sent, once their files are read. A press of Stop meanwhile, or another list, ends it. */
-    translate(areRead: Promise<unknown>, options?: TranslateOptions): Promise<void> {
-      const [before, earlier] = [sent, new Set<OrderedFilm>()];
-      return send(async ({ isStopped }) => {
-        const isWanted = await orders.areWaitedFor(areRead, isStopped);
-        await before;
-        if (!isWanted) return [];
-        // If only one of several files could be read, there is no list.
-        const isAlone = film().id === '';
-        if (isAlone && !isStopped()) await session.translate(options);
-        return isAlone ? [] : notBegun(await inTurn(() => begin(isStopped, earlier)));
-      }, earlier);
-    },
+    translate,
     /** Sends an added film after all others, if their run continues. Returns a sentence for the page. */
     queue(id: string): string {
       if (!isRunOfAll || !works().some(canStop)) return '';
@@ -291,39 +295,36 @@ export function createSeriesRun(its: SeriesList, withOptions: (film: Work) => Wo
     },
     /**
      * After the page was loaded: counts the costs of the films and continues those that were begun. `listed` resolves with the costs once the list is read;
-     * undefined: it cannot be read. `isBack`: Undo or Redo has brought the list, so its films wait for Resume.
+     * undefined: it cannot be read.
      */
-    async goOn(listed: Promise<readonly Work[] | undefined>, isBack: boolean): Promise<void> {
+    async goOn(listed: Promise<readonly Work[] | undefined>): Promise<void> {
       let coming: ReturnType<typeof begunBefore> | undefined;
       let areRead = false;
-      let wereStopped = isBack;
-      const areStopped = ({ newest }: PressedSince) => (newest() ?? (wereStopped ? 'stop' : 'resume')) === 'stop';
       async function begin(costs: readonly Work[], pressed: PressedSince): Promise<typeof coming> {
-        const found = isBack ? NO_ORDERS : await orders.found(pressed.isStopped);
-        // Stop was pressed before the page that was closed had read these films.
-        wereStopped ||= found.areStopped;
-        const due = new Set(stillDue(found.films));
+        const { films, areAll } = await orders.found(pressed.isStopped);
+        const due = new Set(stillDue(films));
         const afterOthers = async ({ isStopped }: PressedSince) => {
           orders.follow({ left: due, isStopped });
           await reading;
           return stillDue([...due]);
         };
         if (due.size > 0) void send(afterOthers, due);
+        if (areAll) void translate(Promise.resolve());
         orders.show();
         return begunBefore(costs);
       }
       const reading = session
         .sendOthers(async (pressed) => {
-          orders.areRead(() => areStopped(pressed));
+          orders.read(pressed);
           const costs = await listed;
           coming ??= costs && (await begin(costs, pressed));
           const next = await coming?.next();
           areRead = next?.done === true;
-          return next?.value && areStopped(pressed) ? stopped(next.value) : next?.value;
+          return next?.value && asPressed(next.value);
         }, true)
         .then(async () => {
           if (!areRead) return;
-          orders.areRead(() => false);
+          orders.read(undefined);
           // From here on, the costs of all films are known.
           await session.nameFilm(film().id);
         });

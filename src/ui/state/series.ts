@@ -105,16 +105,15 @@ export function createSeries({ saveProject, showVideo, ...services }: Parts): Se
 
   /** Reads the stored list of the open film. */
   async function loaded(): Promise<void> {
-    await readList(false);
+    await readList();
     void videos.followStored();
     await clean();
   }
 
-  /** `isBack`: Undo or Redo has brought the film, so its list sends nothing until a person presses Resume. */
-  async function readList(isBack: boolean): Promise<void> {
+  async function readList(): Promise<void> {
     const { id } = film();
     if (id === '') return;
-    await run.goOn(showList(id), isBack);
+    await run.goOn(showList(id));
     const { rows, removed, isUnknown } = getState();
     if (rows.length === 1 && removed === null && !isUnknown) await endSeries();
   }
@@ -317,7 +316,7 @@ export function createSeries({ saveProject, showVideo, ...services }: Parts): Se
     folders.leaveList();
     getState().asked?.answer('cancel');
     set({ ...NO_SERIES, reading: getState().reading });
-    await readList(true);
+    await readList();
     void videos.follow();
     return true;
   }
@@ -356,7 +355,7 @@ export function createSeries({ saveProject, showVideo, ...services }: Parts): Se
       report,
       showList() {
         askToKeep();
-        return inTurn(() => readList(true));
+        return inTurn(readList);
       },
     }),
     ...createMending(its),

@@ -714,6 +714,19 @@ describe('other tabs and programs that write', () => {
     expect(next.past.at(-1)).toMatchObject({ film: { facts: { translated: 'ours' } } });
   });
 
+  test('[D8.2] a tab that finds another film of its list open keeps its own changes out of that film', async () => {
+    let found: Work | undefined;
+    const onOvertaken = async () => {
+      found = await first.store.load();
+      return true;
+    };
+    const first = await open(FILM, { onOvertaken });
+    await open({ ...OTHER, id: 'other film' });
+    await first.keep({ ...FILM, translated: 'ours' });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(found).toMatchObject({ id: 'other film', past: [] });
+  });
+
   test('[D8.2] a tab that keeps its own changes for Undo loses no step of the work that it finds', async () => {
     const onOvertaken = async () => {
       await first.store.load();

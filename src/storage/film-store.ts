@@ -160,7 +160,8 @@ export function createFilmStore(options: FilmStoreOptions) {
       onUnkeptFilm: options.onUnkeptFilm,
       start: { ...start, work, isClosed: local.kind === 'closed', facts: local.facts },
     });
-    if (!unstored) return work;
+    // An undo step of another film of the list would put its text into this film.
+    if (unstored?.id !== work.id) return work;
     const withOwn = { ...work, past: withStepsBelow(work.past, pastWithWork(unstored, 'open-next')) };
     saving.save(withOwn);
     return withOwn;

@@ -275,6 +275,19 @@ test('changes nothing if a person presses twice, or presses in the tab that has 
   expect([first.holds, second.holds]).toEqual([true, false]);
 });
 
+test.each([0, 1])(
+  '[D8.2] does not believe that another tab has the run if the browser answers question %i with an error',
+  async (failing) => {
+    const manager = locks.managerOf('first');
+    let questions = 0;
+    const query = () =>
+      questions++ === failing ? Promise.reject(new DOMException('no', 'InvalidStateError')) : manager.query();
+    const first = createTabLock({ ...NO_TABS, locks: { request: manager.request, query } });
+    await pass();
+    expect(await first.holder()).toBe('unknown');
+  },
+);
+
 test('gives every tab the run if the browser has no locks or refuses them', async () => {
   const hold = vi.fn(async () => {});
   const lost = vi.fn();

@@ -133,7 +133,7 @@ export interface TabLock {
    * for.
    */
   takeOver(onCalls?: (count: number) => void): Promise<TakeOverOutcome>;
-  /** Which tab has the lock according to the browser: a tab that slept may not know that it lost the lock. "unknown": there are no locks. */
+  /** Which tab has the lock according to the browser: a tab that slept may not know that it lost the lock. "unknown": there are no locks, or the browser does not say. */
   holder(): Promise<'this-tab' | 'another' | 'unknown'>;
 }
 
@@ -161,7 +161,7 @@ const LOCK = 'subtitle-translator-run';
 interface Grant {
   readonly release: () => void;
   /** The browser's id of this tab. */
-  readonly clientId: Promise<string | undefined>;
+  readonly clientId: Promise<string | null | undefined>;
   state: 'holding' | 'giving-way' | 'gave-way';
 }
 
@@ -250,8 +250,10 @@ export function createTabLock({ locks, channel, onHold, onAsked, onLost }: TabLo
     },
     async holder() {
       if (refusesLocks) return 'unknown';
-      const [own, holding] = await Promise.all([grant?.clientId, holderOf(manager)]);
-      return own !== undefined && own === holding ? 'this-tab' : 'another';
+      const [own, holding] = await Promise.all([grant ? grant.clientId : null, holderOf(manager)]);
+      // A tab that believed that it lost the work because of a failed question would store nothing any more.
+      if (own === undefined || holding === undefined) return 'unknown';
+      return own !== null && own === holding ? 'this-tab' : 'another';
     },
   };
 }
@@ -262,10 +264,10 @@ function withoutLocks(onHold: TabLockOptions['onHold']): TabLock {
   return { takeOver: async () => 'held', holder: async () => 'unknown' };
 }
 
-/** The browser's id of the tab with the lock; undefined: no tab has it. */
-async function holderOf(locks: LockManager): Promise<string | undefined> {
-  const { held = [] } = await locks.query().catch((): LockManagerSnapshot => ({}));
-  return held.find(({ name }) => name === LOCK)?.clientId;
+/** The browser's id of the tab with the lock; null: no tab has it; undefined: the browser does not say. */
+async function holderOf(locks: LockManager): Promise<string | null | undefined> {
+  const found = await locks.query().catch(() => undefined);
+  return found && (found.held?.find(({ name }) => name === LOCK)?.clientId ?? null);
 }
 
 const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';

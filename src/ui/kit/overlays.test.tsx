@@ -1,6 +1,8 @@
+import { act, render, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeTimersAndConsole } from '../../../test/fake-timers-and-console.ts';
-import { openPopover } from './overlays.ts';
+import { ActionBarContext, Button } from './button.tsx';
+import { openPopover, useFocusHeir } from './overlays.ts';
 
 fakeTimersAndConsole();
 
@@ -84,5 +86,41 @@ describe('openPopover', () => {
     end();
     document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }));
     expect(onLeave).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('useFocusHeir', () => {
+  function Stop() {
+    return (
+      <Button inBar ref={useFocusHeir<HTMLButtonElement>('heir')}>
+        Stop
+      </Button>
+    );
+  }
+  const page = (bar: HTMLElement | null, isRunning = true) => (
+    <ActionBarContext value={bar}>
+      <h2 id="heir" tabIndex={-1}>
+        Batches
+      </h2>
+      {isRunning && <Stop />}
+    </ActionBarContext>
+  );
+  const focusOnceDrawn = () => {
+    act(() => vi.runAllTimers());
+    return document.activeElement?.textContent;
+  };
+
+  it('[S2.17] hands on the focus of a button that has moved into the bar of a small window, or out of it', () => {
+    const bar = document.body.appendChild(document.createElement('div'));
+    const { rerender } = render(page(null));
+    rerender(page(bar));
+    const moved = screen.getByRole('button', { name: 'Stop' });
+    expect(bar.contains(moved)).toBe(true);
+    moved.focus();
+    rerender(page(null));
+    expect(focusOnceDrawn(), 'the button was drawn again elsewhere').toBe('Batches');
+    screen.getByRole('button', { name: 'Stop' }).focus();
+    rerender(page(null, false));
+    expect(focusOnceDrawn(), 'the button disappeared').toBe('Batches');
   });
 });

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefCallback, type RefObject, useCallback, useEffect, useRef } from 'react';
 import { listen } from './browser.ts';
 import { focusSoon } from './focus.ts';
 
@@ -67,16 +67,17 @@ function place(list: HTMLElement, anchor: HTMLElement, wanted: number, align: Po
 
 const between = (least: number, wanted: number, most: number): number => Math.max(least, Math.min(wanted, most));
 
-/** For an element that may disappear while it has the focus. Then the element with the id `heir` gets the focus. */
-export function useFocusHeir<Each extends HTMLElement>(heir: string): RefObject<Each | null> {
-  const ref = useRef<Each>(null);
-  useLayoutEffect(() => {
-    const element = ref.current;
-    return () => {
-      if (element?.contains(document.activeElement)) focusSoon(heir);
-    };
-  }, [heir]);
-  return ref;
+/**
+ * For an element that may disappear while it has the focus. Then the element with the id `heir` gets the focus. A button of the bar is another element
+ * once the window has become small or large.
+ */
+export function useFocusHeir<Each extends HTMLElement>(heir: string): RefCallback<Each> {
+  return useCallback(
+    (element: Each) => () => {
+      if (element.contains(document.activeElement)) focusSoon(heir);
+    },
+    [heir],
+  );
 }
 
 /**

@@ -106,6 +106,7 @@ export function createSessionLater(early: EarlySession, { load, filmWorker }: La
     untyped = undefined;
   }
   const loaded = () => {
+    if (session) return Promise.resolve(session);
     loading ??= tryToLoad();
     return loading;
   };

@@ -14,9 +14,10 @@ export default class ShowFailedPage implements Reporter {
     if (status === 'passed' || status === 'skipped') return;
     for (const { name, path } of attachments) {
       if (name !== 'error-context' || path === undefined) continue;
-      // Before it, the file repeats the error.
-      const [, page = ''] = readFileSync(path, 'utf8').split('# Page snapshot');
-      this.failed.push(`\nThe page of “${title}”:${page.slice(0, MOST_CHARACTERS)}`);
+      const text = readFileSync(path, 'utf8');
+      // Before the page, the file repeats the error.
+      const from = Math.max(0, text.indexOf('# Page snapshot'));
+      this.failed.push(`\nThe page of “${title}”:\n${text.slice(from, from + MOST_CHARACTERS)}`);
     }
   }
 

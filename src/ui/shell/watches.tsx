@@ -110,8 +110,8 @@ function useFilmWorker(): void {
 /** A component of its own: each step of a run may change the title, and must not draw the dialogs again. */
 function PageTitle() {
   const hidden = useSyncExternalStore(subscribeVisibility, () => document.hidden);
-  const { done, counted, batches } = sumOfFilms(useSeries().shown);
-  const ofSeries = batches > 0 ? `${done} of ${counted}` : '';
+  const { done, sent, batches } = sumOfFilms(useSeries().shown);
+  const ofSeries = batches > 0 ? `${done} of ${sent}` : '';
   const film = useFilmName();
   const title = useSession((state) => pageTitle(state, film, hidden, ofSeries));
   useEffect(() => {

@@ -215,27 +215,32 @@ function stateWords(
 }
 
 /**
- * The sums over the films that are neither refused nor skipped: "3 of 10 films", "16,000 subtitles"; and how many are not among them: "2 skipped". A person who
- * has given twelve files looks for twelve, so the files that are still being read (`reading`) count, too.
+ * The sums over the films that are neither refused nor skipped: "3 of 10 films" (those that can be sent), "16,000 subtitles"; and how many are not among them: "2
+ * skipped". A person who has given twelve files looks for twelve, so the files that are still being read (`reading`) count, too.
  */
 export function sumOfFilms(shown: readonly Shown[], reading = 0) {
   const films = shown.filter(({ state }) => state !== 'refused' && state !== 'skipped');
   const countOf = (of: FileState) => shown.filter(({ state }) => state === of).length;
   const [refused, skipped] = [countOf('refused'), countOf('skipped')];
   const done = films.filter(({ row }) => isDone(row)).length;
+  const notReady = films.filter(({ row }) => row.isBroken && row.batches === 0).length;
+  const sent = films.length - notReady;
   const phrases = films.reduce((sum, { row }) => sum + row.phrases, 0);
   const batches = films.reduce((sum, film) => sum + film.batches, 0);
   const ok = films.reduce((sum, { row }) => sum + row.ok, 0);
   return {
     done,
     counted: films.length,
+    sent,
     batches,
     ok,
-    filmWords: `${done} of ${countWords(films.length + reading, 'film')}`,
+    filmWords: `${done} of ${countWords(sent + reading, 'film')}`,
     phraseWords: countWords(phrases, 'subtitle'),
-    leftOutWords: [refused > 0 ? `${refused} cannot be opened` : '', skipped > 0 ? `${skipped} skipped` : ''].filter(
-      Boolean,
-    ),
+    leftOutWords: [
+      refused > 0 ? `${refused} cannot be opened` : '',
+      notReady > 0 ? `${notReady} not ready` : '',
+      skipped > 0 ? `${skipped} skipped` : '',
+    ].filter(Boolean),
   };
 }
 

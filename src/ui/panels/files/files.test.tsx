@@ -1986,8 +1986,10 @@ describe('[D18.10] files that the rules of their format refuse', () => {
     const { click, requests } = await twoBroken();
     expect(rows().map(([, state]) => state)).toEqual(['look', 'look', 'waiting']);
     expect([wordsOf('E1.srt'), wordsOf('E2.srt')]).toEqual(['can be mended: 2 places', 'can be mended: 2 places']);
+    expect(region().textContent).toContain('0 of 1 film, 4 subtitles · 2 not ready');
     await click(screen.getByRole('button', { name: 'Translate 1 film' }), 3_000);
     expect(requests.map(({ numbers }) => numbers)).toEqual([[1, 2, 3, 4]]);
+    expect(region().textContent).toContain('1 of 1 film');
   });
 
   it('“Mend all” mends each as “Mend the file” does, and Undo brings all back, also after a reload of the page', async () => {

@@ -290,7 +290,6 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
   const hasArrived = (facts: MirrorFacts | undefined): boolean =>
     database !== undefined && !!facts?.ahead && facts.owner !== name && facts.stamp !== start.facts?.stamp;
 
-  /** True if another tab has written to local storage since the work was loaded. */
   const isOthers = (): boolean => {
     if (!database) {
       const { kind, revision: found } = readLocal(storage);
@@ -303,7 +302,6 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
 
   /** False: another tab has the work, as far as this tab can know without waiting. */
   const isOwn = (): boolean => !isOver && !isOthers();
-  /** The same with a database. */
   const hasWork = (): boolean => isOwn() && database !== undefined;
 
   /** For a page that may be closing: does not wait for a database. */

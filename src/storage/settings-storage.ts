@@ -26,11 +26,9 @@ import {
   writeAll,
 } from './stored-value.ts';
 
-interface SettingsStorageOptions extends SettingsPlaces {
+interface SettingsStorageOptions extends SettingsPlaces, Partial<Pick<SavingOptions, 'holder'>> {
   /** Called with what could not be stored; null: everything is stored again. */
   readonly onProblem: (problem: StorageProblem | null) => void;
-  /** Which tab has the work, and so the settings, according to the browser. */
-  readonly holder?: SavingOptions['holder'];
 }
 
 const SAVE_AFTER_MS = 250;

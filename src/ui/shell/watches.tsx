@@ -110,8 +110,7 @@ function useFilmWorker(): void {
 /** A component of its own: each step of a run may change the title, and must not draw the dialogs again. */
 function PageTitle() {
   const hidden = useSyncExternalStore(subscribeVisibility, () => document.hidden);
-  const { done, sent, batches } = sumOfFilms(useSeries().shown);
-  const ofSeries = batches > 0 ? `${done} of ${sent}` : '';
+  const { titleWords: ofSeries } = sumOfFilms(useSeries().shown);
   const film = useFilmName();
   const title = useSession((state) => pageTitle(state, film, hidden, ofSeries));
   useEffect(() => {

@@ -231,10 +231,11 @@ export function sumOfFilms(shown: readonly Shown[], reading = 0) {
   return {
     done,
     counted: films.length,
-    sent,
     batches,
     ok,
     filmWords: `${done} of ${countWords(sent + reading, 'film')}`,
+    /** '': no film was begun. */
+    titleWords: batches > 0 ? `${done} of ${sent}` : '',
     phraseWords: countWords(phrases, 'subtitle'),
     leftOutWords: [
       refused > 0 ? `${refused} cannot be opened` : '',
